@@ -1,0 +1,62 @@
+"""Beliefs with reasons: a belief reasoner on answer set programming.
+
+Opening:     open, loads, run, check
+Reasoning:   Reasoner, Limits
+Answers:     Status, Change, Belief, Why, Reply
+Sentences:   Literal, Not, And, Or, If, Iff
+Trouble:     ReasonerError
+"""
+
+from typing import TYPE_CHECKING
+
+__all__ = [
+    "And",
+    "Belief",
+    "Change",
+    "If",
+    "Iff",
+    "Limits",
+    "Literal",
+    "Not",
+    "Or",
+    "Reasoner",
+    "ReasonerError",
+    "Reply",
+    "Status",
+    "Why",
+    "check",
+    "loads",
+    "open",
+    "run",
+]
+
+if TYPE_CHECKING:
+    from .answer import Belief, Change, Status, Why
+    from .errors import ReasonerError
+    from .reason.open import check, loads, open, run
+    from .reason.reasoner import Reasoner
+    from .reason.run import Reply
+    from .solve import Limits
+    from .syntax.tree import And, If, Iff, Literal, Not, Or
+else:
+    # Each name is imported when it is first used: `reasoner --help` needs neither solver nor parser.
+    _ROOMS = {
+        ".answer": ("Belief", "Change", "Status", "Why"),
+        ".errors": ("ReasonerError",),
+        ".reason.open": ("check", "loads", "open", "run"),
+        ".reason.reasoner": ("Reasoner",),
+        ".reason.run": ("Reply",),
+        ".solve": ("Limits",),
+        ".syntax.tree": ("And", "If", "Iff", "Literal", "Not", "Or"),
+    }
+
+    def __getattr__(name: str) -> object:
+        from importlib import import_module
+
+        for room, names in _ROOMS.items():
+            if name in names:
+                return getattr(import_module(room, __name__), name)
+        raise AttributeError(f"module `reasoner` has no attribute `{name}`")
+
+    def __dir__() -> list[str]:
+        return __all__

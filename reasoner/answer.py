@@ -1,0 +1,166 @@
+"""Answers: statuses, changes and justifications, in the user's own names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from .slice import Element
+from .time import Interval
+
+
+class Status(Enum):
+    """Belnap's four values: told true, told false, both, neither (Belnap 1977)."""
+
+    TRUE = "true"
+    FALSE = "false"
+    BOTH = "both"
+    NEITHER = "neither"
+
+    @staticmethod
+    def told(*, true: bool, false: bool) -> Status:
+        """The value of what was told true, told false, both or neither."""
+        if true:
+            return Status.BOTH if false else Status.TRUE
+        return Status.FALSE if false else Status.NEITHER
+
+    @property
+    def is_told_true(self) -> bool:
+        return self in (Status.TRUE, Status.BOTH)
+
+    @property
+    def is_told_false(self) -> bool:
+        return self in (Status.FALSE, Status.BOTH)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Belief:
+    """One element of a base: a statement, an instance of a default, or a revisable rule.
+
+    name: as `{ … }` in the language names it: `t`, `fly(tweety)`.
+    text: what it says.
+    """
+
+    name: str
+    text: str
+
+    @staticmethod
+    def of(element: Element) -> Belief:
+        return Belief(element.name, element.text)
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeOver:
+    """What an operation did over one interval of valid time.
+
+    kept: of the beliefs connected with the goal, those that stayed.
+    possible: False when the background itself entails what should go.
+    entailed: False when there was nothing to give up.
+    still_told: the status still tells what was to go (an incoherent derivation).
+    """
+
+    valid: Interval
+    dropped: tuple[Belief, ...] = ()
+    kept: tuple[Belief, ...] = ()
+    possible: bool = True
+    entailed: bool = True
+    still_told: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One operation and what it cost.
+
+    operation: the name of its entry in the ledger.
+    verb, goal: what was asked, in the language.
+    selection: the policies that chose, () for full meet or where nothing was chosen.
+    over: what happened in each interval of valid time, in order; adjacent ones differ.
+    added: the evidence it recorded, by the names later statements may use.
+    restored: what a recovery brought back; blocked: where it could not, and by what.
+    note: what the user should know of the outcome, or "".
+    """
+
+    operation: str
+    verb: str
+    goal: str
+    selection: tuple[str, ...] = ()
+    over: tuple[ChangeOver, ...] = ()
+    added: tuple[Belief, ...] = ()
+    restored: tuple[Belief, ...] = ()
+    blocked: tuple[tuple[Interval, tuple[Belief, ...]], ...] = ()
+    note: str = ""
+
+    @property
+    def dropped(self) -> tuple[Belief, ...]:
+        """Everything that went in some interval."""
+        return tuple(dict.fromkeys(belief for part in self.over for belief in part.dropped))
+
+    @property
+    def kept(self) -> tuple[Belief, ...]:
+        """Everything connected with the goal that stayed in every interval it stood in."""
+        dropped = set(self.dropped)
+        kept = dict.fromkeys(belief for part in self.over for belief in part.kept)
+        return tuple(belief for belief in kept if belief not in dropped)
+
+    @property
+    def possible(self) -> bool:
+        """Whether what was asked could be done in every interval."""
+        return all(part.possible for part in self.over)
+
+    @property
+    def entailed(self) -> bool:
+        """Whether there was something to give up in some interval."""
+        return any(part.entailed for part in self.over)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a proof: what is concluded, by which rule, from which conclusions."""
+
+    conclusion: str
+    because: str
+    premises: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A ⊆-minimal set of premises that tells a sentence, and the steps from them to it."""
+
+    premises: tuple[Belief, ...]
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """One item of evidence that does not count now, and why."""
+
+    evidence: str
+    text: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Why a sentence has its status: proofs for it and against it, smallest first.
+
+    silent: the evidence about it that does not count, with the reason for each.
+    """
+
+    sentence: str
+    status: Status
+    support: tuple[Proof, ...] = ()
+    attack: tuple[Proof, ...] = ()
+    silent: tuple[Silence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A step in a statement's history: the operation after which its status was another."""
+
+    operation: str
+    verb: str
+    recorded: int  # transaction time, microseconds since 1970-01-01 UTC
+    status: Status

@@ -1,0 +1,41 @@
+"""A view and a goal -> the slice that matters: the grounding between two halves of a cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ..slice import Slice, Sources
+from ..solve import Limits, ground
+from ..syntax.tree import Sentence
+from ..view import Statement, View
+
+
+def whole(
+    view: View,
+    goals: Iterable[Sentence] = (),
+    *,
+    statements: Sequence[Statement] | None = None,
+    negated: Iterable[str] = (),
+    limits: Limits,
+) -> Slice:
+    """Everything in *view*, with every rule instance that can matter.
+
+    Args:
+        goals: sentences the answer must speak of, in normal form.
+        statements: instead of the view's own.
+        negated: relations whose negation the question asks for every constant at hand.
+    """
+    statements = view.statements() if statements is None else statements
+    sources = Sources.of(view, tuple(statements), tuple(goals), negated)
+    return sources.slice(ground(sources.program, sources.atoms, sources.functions, limits=limits))
+
+
+def about(
+    view: View,
+    goals: Sequence[Sentence],
+    *,
+    statements: Sequence[Statement] | None = None,
+    limits: Limits,
+) -> Slice:
+    """The part of *view* that can matter to *goals*."""
+    return whole(view, goals, statements=statements, limits=limits).about(goals)

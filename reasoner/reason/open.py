@@ -1,0 +1,71 @@
+"""Opening: from a file or a text, and a ledger, to a reasoner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from ..errors import ReasonerError
+from ..ledger import SqliteLedger
+from ..ledger.entries import Ledger
+from ..solve import Limits
+from ..syntax import parse
+from ..syntax.tree import Believe, Clock, Consolidate, Contract, Program, Recover, Revise
+from ..theory import build, declarations
+from .reasoner import Reasoner
+from .run import Reply, Run, checked, read
+from .run import run as run_program
+
+_OPERATIONS = (Believe, Contract, Revise, Recover, Consolidate, Clock)
+
+
+def open(
+    path: str | Path, ledger: str | Path | None = None, *, limits: Limits | None = None
+) -> Reasoner:
+    """A reasoner on the declarations of a rule file.
+
+    Without a ledger it lives in memory and the file's operations are carried out; on a stored
+    ledger (made if it is not there) only the declarations are read, since the ledger holds what
+    was done. Questions and expectations are for `run`.
+
+    Raises: UnreadableFile, Mistakes, and what a ledger or an operation of the file refuses.
+    """
+    return _reasoner(read(path), ledger, limits)
+
+
+def loads(text: str, ledger: str | Path | None = None, *, limits: Limits | None = None) -> Reasoner:
+    """As `open`, from a text."""
+    return _reasoner(parse(text), ledger, limits)
+
+
+def run(
+    path: str | Path, ledger: str | Path | None = None, *, limits: Limits | None = None
+) -> Iterator[Reply]:
+    """Carry out a rule file, once, and reply to each of its statements.
+
+    Raises: UnreadableFile and Mistakes before anything is done; later, what an operation refuses.
+    """
+    return run_program(read(path), _stored(ledger), limits=limits)
+
+
+def check(path: str | Path) -> tuple[ReasonerError, ...]:
+    """Every mistake of a rule file, without carrying it out; () when there is none."""
+    try:
+        checked(read(path))
+    except ReasonerError as error:
+        return error.errors
+    return ()
+
+
+def _reasoner(program: Program, ledger: str | Path | None, limits: Limits | None) -> Reasoner:
+    checked(program, limits)
+    reasoner = Reasoner(build(program), _stored(ledger), limits=limits)
+    if ledger is None:
+        operations = tuple(s for s in program.statements if isinstance(s, _OPERATIONS))
+        for _ in Run(reasoner, declarations(program)).replies(operations):
+            pass
+    return reasoner
+
+
+def _stored(ledger: str | Path | None) -> Ledger | None:
+    return None if ledger is None else SqliteLedger(ledger)

@@ -1,0 +1,141 @@
+"""Minimal proofs: which premises tell a sentence, and by which steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ..answer import Belief, Proof, Step
+from ..slice import Base
+from ..slice.part import Group, Instance
+from ..solve import Find, Limits, answer_sets
+from ..syntax import show
+from ..syntax.tree import And, If, Iff, Literal, Or, Sentence, Truth
+from ..theory.model import RuleKind
+from ..theory.normal import negated
+
+
+def proofs(base: Base, sentence: Sentence, limits: Limits) -> tuple[Proof, ...]:
+    """Every ⊆-minimal set of elements that tells *sentence*, with its steps; smallest first."""
+    answers = answer_sets(
+        ["justification.lp"], base.facts([sentence]), find=Find.SUBSETS, limits=limits
+    )
+    found = {answer.get("believed", frozenset()) for answer in answers}
+    built = (_Chain(base, premises).proof(sentence) for premises in found)
+    return tuple(sorted(built, key=lambda p: (len(p.premises), len(p.steps), p.premises)))
+
+
+_Why = tuple[str, tuple[Sentence, ...]]  # because, the sentences it rests on
+
+
+class _Chain:
+    """Chains forward from a set of premises, round by round, so that no step is needed too early.
+
+    derived: each sentence told, with the first way to it. What is told is what belnap.lp tells.
+    """
+
+    def __init__(self, base: Base, premises: frozenset[int]) -> None:
+        self._base = base
+        self._premises = base.names(premises)
+        self._carried = {i for element in self._premises for i in element.instances}
+        self._derived: dict[Sentence, _Why] = {}
+
+    def proof(self, goal: Sentence) -> Proof:
+        """The steps from the premises to *goal*, in an order in which each can be taken."""
+        while (support := self._support(goal)) is None:
+            new = [(told, why) for told, why in self._round() if told not in self._derived]
+            if not new:
+                raise AssertionError(f"no proof of {show(goal)} from premises that tell it")
+            for told, why in new:
+                self._derived.setdefault(told, why)
+        steps: dict[Sentence, Step] = {}
+        for told in support:
+            self._collect(told, steps)
+        if support != (goal,):
+            steps[goal] = Step(show(goal), "its parts", _shown(support))
+        return Proof(tuple(map(Belief.of, self._premises)), tuple(steps.values()))
+
+    def _collect(self, told: Sentence, steps: dict[Sentence, Step]) -> None:
+        if told in steps:
+            return
+        because, needed = self._derived[told]
+        for each in needed:
+            self._collect(each, steps)
+        steps[told] = Step(show(told), because, _shown(needed))
+
+    # -- one round ---
+
+    def _round(self) -> Iterator[tuple[Sentence, _Why]]:
+        for element in self._premises:
+            if element.sentence is not None:
+                yield from self._telling(element.sentence, element.name)
+        for number, instance in enumerate(self._base.part.instances):
+            if instance.rule.kind is RuleKind.STRICT or number in self._carried:
+                yield from self._firing(instance)
+        for group in self._base.part.groups:
+            yield from self._excluding(group)
+
+    def _telling(self, sentence: Sentence, name: str) -> Iterator[tuple[Sentence, _Why]]:
+        yield sentence, (name, ())
+        match sentence:
+            case And(parts):
+                for part in parts:
+                    yield from self._telling(part, name)
+            case If(head, body):
+                support = self._support(body)
+                if support is not None:
+                    for told, _ in self._telling(head, name):
+                        yield told, (name, support)
+
+    def _firing(self, instance: Instance) -> Iterator[tuple[Sentence, _Why]]:
+        body = [self._base.part.numbers.literal(number) for number in instance.body]
+        because = instance.rule.because
+        if instance.head:
+            if self._all_told(body):
+                yield self._base.part.numbers.literal(instance.head), (because, tuple(body))
+            return
+        for index, literal in enumerate(body):
+            fellows = [*body[:index], *body[index + 1 :]]
+            if self._all_told(fellows):
+                yield Literal(literal.atom, not literal.positive), (because, tuple(fellows))
+
+    def _excluding(self, group: Group) -> Iterator[tuple[Sentence, _Why]]:
+        members = [self._base.part.numbers.literal(number) for number in group.members]
+        told = [member for member in members if member in self._derived]
+        for member in members:
+            fellows = [other for other in told if other != member][: group.limit]
+            if len(fellows) == group.limit:
+                yield Literal(member.atom, False), (group.because, tuple(fellows))
+
+    def _all_told(self, literals: Iterable[Sentence]) -> bool:
+        return all(literal in self._derived for literal in literals)
+
+    # -- Belnap's tables ---
+
+    def _support(self, sentence: Sentence) -> tuple[Sentence, ...] | None:
+        """What tells *sentence* so far: itself, or enough of its parts; None when nothing does."""
+        if sentence in self._derived:
+            return (sentence,)
+        match sentence:
+            case Truth(value):
+                return () if value else None
+            case And(parts):
+                return self._all(parts)
+            case Or(parts):
+                return self._any(parts)
+            case If(head, body):
+                return self._any((head, negated(body)))
+            case Iff(left, right):
+                return self._all((If(left, right), If(right, left)))
+        return None
+
+    def _all(self, parts: Iterable[Sentence]) -> tuple[Sentence, ...] | None:
+        supports = [self._support(part) for part in parts]
+        found = [each for support in supports if support is not None for each in support]
+        return None if None in supports else tuple(dict.fromkeys(found))
+
+    def _any(self, parts: Iterable[Sentence]) -> tuple[Sentence, ...] | None:
+        return next((s for part in parts if (s := self._support(part)) is not None), None)
+
+
+def _shown(sentences: Iterable[Sentence]) -> tuple[str, ...]:
+    return tuple(show(sentence) for sentence in sentences)

@@ -1,0 +1,299 @@
+"""The reasoner: a theory, a ledger, and the verbs between them."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from decimal import Decimal
+from typing import TypedDict, Unpack
+
+from ..answer import Change, Moment, Status
+from ..errors import ClockBackwards
+from ..ledger import MemoryLedger
+from ..ledger.entries import Ledger, NewOperation
+from ..solve import Limits
+from ..syntax.tree import (
+    Atom,
+    Believe,
+    Clauses,
+    Consolidate,
+    Contract,
+    Literal,
+    Name,
+    Recover,
+    Revise,
+    Selection,
+    Sentence,
+)
+from ..theory import resolve_operation
+from ..theory.model import Theory
+from ..theory.values import constant
+from ..time import Interval, now, show_instant
+from ..view import View
+from .history import history
+from .inforce import in_force, theory_of
+from .questions import Questions, When, interval, microseconds
+from .snapshot import Snapshot
+from .verbs import Operating, Verbs
+
+Number = int | float | str | Decimal
+Valid = Interval | tuple[When | None, When | None] | None
+
+
+class Said(TypedDict, total=False):
+    """What may be said of evidence: its label, where it comes from, its weight, when it holds.
+
+    valid: a pair of instants (from, to); None on either side leaves it open.
+    """
+
+    label: str
+    source: str
+    agent: str
+    weight: Number
+    reliability: Number
+    type: str
+    valid: Valid
+
+
+class Reasoner(Questions):
+    """Beliefs with reasons: verbs change the ledger, questions never do.
+
+    In memory, `now` is the clock once it was set, else the instant at which this began; on a
+    stored ledger it is the wall clock, read once per question.
+    """
+
+    def __init__(
+        self, theory: Theory, ledger: Ledger | None = None, *, limits: Limits | None = None
+    ) -> None:
+        """Take up a ledger; on a stored one, record the declarations if they are new to it."""
+        self._theory = theory
+        self._ledger: Ledger = MemoryLedger() if ledger is None else ledger
+        self._in_memory = isinstance(self._ledger, MemoryLedger)
+        self._limits = limits or Limits()
+        self._session = "run" if self._in_memory else uuid.uuid4().hex
+        self._began = now()
+        self._clock: int | None = None
+        if not self._in_memory and in_force(self._ledger) != theory.text:
+            self._ledger.append(NewOperation("declare", session=self._session, theory=theory.text))
+
+    @property
+    def theory(self) -> Theory:
+        return self._theory
+
+    @property
+    def ledger(self) -> Ledger:
+        """The ledger, to read from."""
+        return self._ledger
+
+    # -- statements as values ---
+
+    def relation(self, name: str) -> Callable[..., Literal]:
+        """A function that makes literals of a relation: `budget("apollo", 30000)`.
+
+        Raises: Mistakes, when nothing declares the relation.
+        """
+
+        def literal(*values: object) -> Literal:
+            made = Literal(Atom(name, tuple(constant(value) for value in values)))
+            self._written(made)
+            return made
+
+        if self.theory.relation(name) is None:
+            literal()
+        return literal
+
+    # -- verbs ---
+
+    def believe(self, sentence: str | Sentence, **said: Unpack[Said]) -> Change:
+        """Record evidence for a sentence; nothing is chosen and nothing is given up.
+        said: see Said.
+        """
+        return self._record("believe", sentence, said)
+
+    def doubt(self, sentence: str | Sentence, **said: Unpack[Said]) -> Change:
+        """Record evidence against a sentence."""
+        return self._record("doubt", sentence, said)
+
+    def expand(self, sentence: str | Sentence, **said: Unpack[Said]) -> Change:
+        """As `believe`, whatever policy is automatic (Alchourrón, Gärdenfors, Makinson 1985)."""
+        return self._record("expand", sentence, said)
+
+    def contract(
+        self,
+        *sentences: str | Sentence,
+        together: bool = False,
+        by: str | None = None,
+        keeping_recovery: bool = False,
+        valid: Valid = None,
+        because: str | None = None,
+        agent: str | None = None,
+        label: str | None = None,
+    ) -> Change:
+        """Stop entailing each of the sentences, giving up as little as the selection allows.
+
+        Args:
+            together: not all of them need be entailed any more, instead of none.
+            by: policies such as "entrenchment, recency"; None for the declared one.
+            keeping_recovery: keep what goes on condition, so that it returns with the sentence.
+        """
+        return self.execute(
+            Contract(
+                tuple(map(self._written, sentences)),
+                together=together,
+                selection=_selection(by),
+                keeping_recovery=keeping_recovery,
+                agent=_name(agent),
+                valid=interval(valid),
+                because=because,
+                label=_name(label),
+            )
+        )
+
+    def revise(
+        self, sentence: str | Sentence, *, by: str | None = None, **said: Unpack[Said]
+    ) -> Change:
+        """Believe a sentence, giving up what contradicts it (Levi identity).
+
+        Raises: Refused, when the background contradicts it; TooWeak, under the threshold.
+        """
+        written = self._written(sentence)
+        label = _name(said.get("label"))
+        return self.execute(Revise(written, _clauses(said), _selection(by), label))
+
+    def recover(self, operation: str | Change, *, label: str | None = None) -> Change:
+        """Undo an operation from now on; what was believed in between stays answerable.
+
+        Raises: NotRecoverable, with what stands in the way.
+        """
+        name = operation.operation if isinstance(operation, Change) else operation
+        return self.execute(Recover(Name(name), _name(label)))
+
+    def consolidate(
+        self, sentence: str | Sentence | None = None, *, by: str | None = None
+    ) -> Change:
+        """Resolve every conflict, or those that the sentence takes part in."""
+        written = None if sentence is None else self._written(sentence)
+        return self.execute(Consolidate(written, _selection(by)))
+
+    def execute(self, operation: Operating) -> Change:
+        """Carry out an operation given as a tree; the other verbs end here."""
+        resolve_operation(self.theory, operation)
+        verbs = Verbs(
+            self._ledger, self.theory, self._session, self._now(), self._clock is not None,
+            self._limits,
+        )  # fmt: skip
+        return verbs.execute(operation)
+
+    def set_clock(self, instant: When) -> None:
+        """Set transaction time, in memory only; it never goes back.
+
+        Raises: StoredClock, ClockBackwards.
+        """
+        reading = microseconds(instant)
+        assert reading is not None
+        last = self._clock if self._clock is not None else self._ledger.last
+        if last is not None and reading < last:
+            raise ClockBackwards(
+                f"the clock shows {show_instant(last)} already; it never goes back",
+                help=f"set it to {show_instant(last)} or later",
+            )
+        self._clock = reading
+
+    @contextmanager
+    def suppose(self, theory: Theory | None = None) -> Iterator[Reasoner]:
+        """A sandbox that begins as this reasoner; what happens there stays there.
+
+        theory: other declarations to hold inside.
+        """
+        inner = Reasoner(theory or self.theory, self._ledger.fork(), limits=self._limits)
+        inner._began, inner._clock = self._now(), self._clock
+        yield inner
+
+    # -- questions ---
+
+    def at(self, *, valid: When | None = None, known: When | None = None) -> Questions:
+        """A view: the same questions at another pair of instants."""
+        return At(self, valid, known)
+
+    def history(
+        self, sentence: str | Sentence, *, valid: When | None = None, known: When | None = None
+    ) -> tuple[Moment, ...]:
+        goal = self._read(sentence)
+        about = self._now() if valid is None else valid
+
+        def status_at(recorded: int) -> Status:
+            return self._snapshot(about, recorded).status(goal)
+
+        return history(self._ledger, self.theory, goal, microseconds(known), status_at)
+
+    def _snapshot(self, valid: When | None, known: When | None) -> Snapshot:
+        instant, as_known = microseconds(valid), microseconds(known)
+        reading = self._now()
+        theory = self.theory
+        if as_known is not None:
+            text = in_force(self._ledger, as_known)
+            theory = theory if text in (None, theory.text) else theory_of(text or "")
+        clock = reading if as_known is None else as_known
+        view = View(self._ledger, theory, known=as_known, clock=clock)
+        return Snapshot(view, reading if instant is None else instant, self._limits)
+
+    def _now(self) -> int:
+        if self._clock is not None:
+            return self._clock
+        return self._began if self._in_memory else now()
+
+    def _record(self, verb: str, sentence: str | Sentence, said: Said) -> Change:
+        label = _name(said.get("label"))
+        return self.execute(Believe(verb, self._written(sentence), _clauses(said), label))
+
+
+class At(Questions):
+    """The questions of a reasoner, at a pair of instants of its own."""
+
+    def __init__(self, reasoner: Reasoner, valid: When | None, known: When | None) -> None:
+        self._reasoner, self._valid, self._known = reasoner, valid, known
+
+    @property
+    def theory(self) -> Theory:
+        return self._reasoner.theory
+
+    def history(
+        self, sentence: str | Sentence, *, valid: When | None = None, known: When | None = None
+    ) -> tuple[Moment, ...]:
+        valid, known = self._instants(valid, known)
+        return self._reasoner.history(sentence, valid=valid, known=known)
+
+    def _snapshot(self, valid: When | None, known: When | None) -> Snapshot:
+        return self._reasoner._snapshot(*self._instants(valid, known))
+
+    def _instants(self, valid: When | None, known: When | None) -> tuple[When | None, When | None]:
+        return (
+            self._valid if valid is None else valid,
+            self._known if known is None else known,
+        )
+
+
+def _name(text: str | None) -> Name | None:
+    return None if text is None else Name(text)
+
+
+def _selection(by: str | None) -> Selection | None:
+    if by is None:
+        return None
+    return Selection(tuple(Name(name.strip()) for name in by.split(",")))
+
+
+def _clauses(said: Said) -> Clauses:
+    return Clauses(
+        source=_name(said.get("source")),
+        agent=_name(said.get("agent")),
+        weight=_number(said.get("weight")),
+        reliability=_number(said.get("reliability")),
+        type=_name(said.get("type")),
+        valid=interval(said.get("valid")),
+    )
+
+
+def _number(value: Number | None) -> Decimal | None:
+    return None if value is None else Decimal(str(value))

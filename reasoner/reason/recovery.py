@@ -1,0 +1,163 @@
+"""Recovery: where an operation's withdrawals can cease, and what stands against it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ..answer import Belief
+from ..errors import NotRecoverable
+from ..ledger.entries import Cause, InstanceName, Ledger, NewOperation, Operation, Withdrawal
+from ..slice import Base, Element, Slice
+from ..solve import Limits
+from ..syntax.tree import Sentence
+from ..theory.model import Theory
+from ..time import Interval, coalesce, cut, subtract, union
+from ..view import View
+from .cutting import whole
+from .operators import Operators, settled
+
+RECOVERABLE = ("contract", "revise", "consolidate")
+
+
+@dataclass(frozen=True, slots=True)
+class Recovery:
+    """What a recovery does: where it restores, what returns, and where what is in the way."""
+
+    operation: Operation
+    over: tuple[Interval, ...]
+    restored: tuple[Belief, ...]
+    blocked: tuple[tuple[Interval, tuple[Belief, ...]], ...]
+
+    def entry(self, name: str | None, session: str) -> NewOperation:
+        """Its entry for the ledger."""
+        return _entry(self.operation, self.over, name, session)
+
+
+def recovery(
+    ledger: Ledger, theory: Theory, operation: Operation, clock: int, limits: Limits
+) -> Recovery:
+    """Judge, instant by instant, whether *operation* can be undone (DESIGN 3.6).
+
+    Nothing is restored at an instant where something restored would be in a conflict with what
+    a later revision, still in force, added.
+
+    Raises:
+        NotRecoverable: E307, not an operation that can be, recovered already, or in the way
+            everywhere.
+    """
+    span = _open_span(ledger, operation)
+    trial = ledger.fork()
+    trial.append(_entry(operation, span, None, ""))
+    view = View(trial, theory, clock=clock)
+    part = whole(view, limits=limits)
+    returning = {withdrawal.target for withdrawal in operation.said.withdrawals}
+    part = part.about(_sentences(part, returning))
+    later = {
+        evidence.name
+        for each in ledger.operations()
+        if each.seq > operation.seq and each.said.verb == "revise"
+        for evidence in each.evidence
+    }
+    pieces = [
+        (piece, _judge(part, piece.start, returning, later, limits))
+        for interval in span
+        for piece in cut(interval, part.intervals())
+    ]
+    merged = coalesce(pieces)
+    over = union(piece for piece, (_, against) in merged if not against)
+    if not over:
+        raise _in_the_way(operation, [belief for _, (_, against) in merged for belief in against])
+    restored = [belief for _, (back, against) in merged if not against for belief in back]
+    blocked = tuple((piece, against) for piece, (_, against) in merged if against)
+    return Recovery(operation, over, tuple(dict.fromkeys(restored)), blocked)
+
+
+def _open_span(ledger: Ledger, operation: Operation) -> tuple[Interval, ...]:
+    """Where the operation did something that has not been undone yet."""
+    if operation.said.verb not in RECOVERABLE:
+        raise NotRecoverable(
+            f"`{operation.name}` is no operation to recover: it is a `{operation.said.verb}`",
+            help="recover a `contract`, `revise` or `consolidate`; `contract` what a belief says",
+        )
+    done = [withdrawal.valid for withdrawal in operation.said.withdrawals]
+    done += [evidence.said.valid for evidence in operation.evidence]
+    undone = [
+        interval
+        for each in ledger.operations()
+        if each.said.recovers is not None and each.said.recovers[0] == operation.name
+        for interval in each.said.recovers[1]
+    ]
+    span = subtract(done, undone)
+    if not span:
+        why = "has been recovered already" if undone else "changed nothing"
+        raise NotRecoverable(f"`{operation.name}` {why}", help="see `history` for what it did")
+    return span
+
+
+def _entry(
+    operation: Operation, over: tuple[Interval, ...], name: str | None, session: str
+) -> NewOperation:
+    withdrawals = tuple(
+        Withdrawal(evidence.name, shared, Cause.RECOVERY)
+        for evidence in operation.evidence
+        for interval in over
+        if (shared := evidence.said.valid.intersect(interval)) is not None
+    )
+    return NewOperation(
+        "recover",
+        name=name,
+        goal=operation.name,
+        session=session,
+        withdrawals=withdrawals,
+        recovers=(operation.name, over),
+    )
+
+
+def _sentences(part: Slice, targets: set[str | InstanceName]) -> list[Sentence]:
+    """What the targets speak of; `true`, about everything, when that is nothing."""
+    found: list[Sentence] = [
+        statement.sentence
+        for statement in part.statements
+        if any(item.evidence.name in targets for item in statement.items)
+    ]
+    for instance in part.instances:
+        if instance.name in targets:
+            found.extend(map(part.numbers.literal, instance.literals))
+    return found
+
+
+def _judge(
+    part: Slice,
+    valid: int,
+    returning: set[str | InstanceName],
+    later: set[str],
+    limits: Limits,
+) -> tuple[tuple[Belief, ...], tuple[Belief, ...]]:
+    """What returns at an instant, and which later revisions would be in a conflict with it."""
+    base = settled(Base.at(part, valid), limits)
+    numbered = list(enumerate(base.elements, 1))
+    back = {number for number, element in numbered if _names(element) & returning}
+    added = {number for number, element in numbered if _names(element) & later}
+    against: frozenset[int] = frozenset()
+    if back and added:
+        conflicts = Operators(base, limits).conflicts()
+        against = frozenset().union(*(c & added for c in conflicts if c & back))
+    return _beliefs(base.names(back)), _beliefs(base.names(against))
+
+
+def _names(element: Element) -> set[str | InstanceName]:
+    return set(element.target) if isinstance(element.target, tuple) else {element.target}
+
+
+def _beliefs(elements: Iterable[Element]) -> tuple[Belief, ...]:
+    return tuple(map(Belief.of, elements))
+
+
+def _in_the_way(operation: Operation, against: list[Belief]) -> NotRecoverable:
+    names = ", ".join(dict.fromkeys(f"`{belief.name}`" for belief in against))
+    return NotRecoverable(
+        f"`{operation.name}` cannot be recovered: what would return contradicts {names}, "
+        "which a later revision added",
+        help=f"recover the later revision first, or contract what stands in the way ({names})",
+    )

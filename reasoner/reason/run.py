@@ -1,0 +1,218 @@
+"""A whole text, statement by statement: operations are carried out, questions answered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypedDict
+
+from ..answer import Belief, Change, Moment, Status, Why
+from ..errors import Mistakes, ReasonerError, SolveTimeout, TooManyAnswers, UnreadableFile
+from ..ledger.entries import Ledger
+from ..solve import Limits
+from ..syntax import parse, show
+from ..syntax.tree import (
+    Believe,
+    Clock,
+    Conflicts,
+    Consolidate,
+    Contract,
+    Declaration,
+    Expectation,
+    ExpectConflicts,
+    ExpectEntailed,
+    ExpectQuery,
+    ExpectSets,
+    ExpectStatus,
+    Instants,
+    Program,
+    Query,
+    Question,
+    Recover,
+    Refuse,
+    Revise,
+    StatementNode,
+    Suppose,
+)
+from ..theory import build, check, declarations, theory_of
+from .background import require_background
+from .query import Binding
+from .reasoner import Reasoner
+
+Answer = (
+    Change | Status | bool | str | Why | tuple[tuple[Belief, ...], ...] | tuple[Moment, ...]
+    | tuple[Binding, ...] | None
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What one statement came to.
+
+    answer: a Change for an operation, the answer for a question, what was found for an
+        expectation; None for the clock.
+    met: for an expectation, whether it held; None for everything else.
+    why: for a status that was not the expected one, why it is what it is.
+    depth: how many `suppose` it stands in.
+    """
+
+    statement: StatementNode
+    answer: Answer
+    met: bool | None = None
+    why: Why | None = None
+    depth: int = 0
+
+
+def read(path: str | Path) -> Program:
+    """Read a rule file.
+
+    Raises: UnreadableFile, E501; Mistakes, every mistake in its text.
+    """
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeError) as failure:
+        reason = getattr(failure, "strerror", None) or "it is not text in UTF-8"
+        raise UnreadableFile(
+            f"cannot read `{path}`: {reason}", help="give the path of a rule file (`.bel`)"
+        ) from None
+    return parse(text, str(path))
+
+
+def checked(program: Program, limits: Limits | None = None) -> None:
+    """Raise Mistakes with all that is wrong in a program before any of it is carried out."""
+    mistakes = check(program)
+    if mistakes:
+        raise Mistakes(mistakes)
+    require_background(build(program), limits)
+
+
+def run(
+    program: Program, ledger: Ledger | None = None, *, limits: Limits | None = None
+) -> Iterator[Reply]:
+    """Check a program, then carry it out, one reply a statement (declarations have none).
+
+    Raises: Mistakes before anything is done; later, what an operation refuses, with its place:
+        then all before it is done and nothing after it.
+    """
+    checked(program, limits)
+    reasoner = Reasoner(build(program), ledger, limits=limits)
+    yield from Run(reasoner, declarations(program)).replies(program.statements)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Carries out statements on a reasoner whose declarations are given."""
+
+    reasoner: Reasoner
+    declared: tuple[Declaration, ...]
+    depth: int = 0
+
+    def replies(self, statements: tuple[StatementNode, ...]) -> Iterator[Reply]:
+        for statement in statements:
+            try:
+                yield from self._one(statement)
+            except ReasonerError as error:
+                if error.span is None:
+                    error.span = statement.span
+                raise
+
+    def _one(self, node: StatementNode) -> Iterator[Reply]:
+        match node:
+            case Believe() | Contract() | Revise() | Recover() | Consolidate():
+                yield self._reply(node, self.reasoner.execute(node))
+            case Clock():
+                self.reasoner.set_clock(node.instant)
+                yield self._reply(node, None)
+            case Suppose():
+                with self._scope(node.statements) as inner:
+                    yield from inner.replies(node.statements)
+            case Question() | Conflicts() | Query():
+                yield self._reply(node, self._answer(node))
+            case _ if isinstance(node, Expectation):
+                yield self._expect(node)
+
+    # -- questions ---
+
+    def _answer(self, node: Question | Conflicts | Query) -> Answer:
+        match node:
+            case Conflicts():
+                return self.reasoner.conflicts(**_instants(node.instants))
+            case Query():
+                return self.reasoner.bindings(node, **_instants(node.instants))
+            case Question():
+                ask = getattr(self.reasoner, node.verb)
+                answer: Answer = ask(node.sentence, **_instants(node.instants))
+                return answer
+
+    # -- expectations ---
+
+    def _expect(self, node: Expectation) -> Reply:
+        match node:
+            case ExpectStatus():
+                found = self.reasoner.status(node.sentence, **_instants(node.instants))
+                met = found.value == node.status
+                return self._reply(node, found, met, None if met else self._why(node))
+            case ExpectEntailed():
+                entailed = self.reasoner.entails(node.sentence, **_instants(node.instants))
+                met = entailed is node.entailed
+                return self._reply(node, entailed, met, None if met else self._why(node))
+            case ExpectSets():
+                ask = getattr(self.reasoner, node.verb)
+                sets: tuple[tuple[Belief, ...], ...]
+                sets = ask(node.sentence, **_instants(node.instants))
+                wanted = {frozenset(map(show, names)) for names in node.sets}
+                named = {frozenset(belief.name for belief in part) for part in sets}
+                return self._reply(node, sets, named == wanted)
+            case ExpectConflicts():
+                conflicts = self.reasoner.conflicts(**_instants(node.instants))
+                return self._reply(node, conflicts, len(conflicts) == node.count)
+            case ExpectQuery():
+                query = node.query
+                bindings = self.reasoner.bindings(query, **_instants(query.instants))
+                met = {frozenset(b) for b in bindings} == {frozenset(b) for b in node.bindings}
+                return self._reply(node, bindings, met)
+            case Refuse():
+                return self._refuse(node)
+
+    def _why(self, node: ExpectStatus | ExpectEntailed) -> Why:
+        return self.reasoner.why(node.sentence, **_instants(node.instants))
+
+    def _refuse(self, node: Refuse) -> Reply:
+        """Try the statement in a sandbox; it must fail, and not for want of time."""
+        try:
+            with self._scope((node.statement,)) as inner:
+                for _ in inner.replies((node.statement,)):
+                    pass
+        except (SolveTimeout, TooManyAnswers):
+            raise
+        except ReasonerError as refusal:
+            return self._reply(node, str(refusal), met=True)
+        return self._reply(node, None, met=False)
+
+    @contextmanager
+    def _scope(self, statements: tuple[StatementNode, ...]) -> Iterator[Run]:
+        """A sandbox in which the declarations among *statements* hold too."""
+        inner = declarations(Program(statements))
+        theory = self.reasoner.theory
+        declared = self.declared + inner
+        if inner:
+            theory = theory_of(declared)
+            require_background(theory)
+        with self.reasoner.suppose(theory) as sandbox:
+            yield Run(sandbox, declared, self.depth + 1)
+
+    def _reply(
+        self, node: StatementNode, answer: Answer, met: bool | None = None, why: Why | None = None
+    ) -> Reply:
+        return Reply(node, answer, met, why, self.depth)
+
+
+class _Instants(TypedDict):
+    valid: int | None
+    known: int | None
+
+
+def _instants(instants: Instants) -> _Instants:
+    return {"valid": instants.valid, "known": instants.known}

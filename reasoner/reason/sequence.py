@@ -1,0 +1,68 @@
+"""Sequenced operations: one solution for each distinct timeslice of an interval."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..answer import Belief, ChangeOver
+from ..ledger.entries import Cause, InstanceName, Withdrawal
+from ..slice import Base, Element, Slice
+from ..time import Interval, coalesce, cut, union
+from .operators import Outcome
+
+Solved = tuple[Outcome, bool]  # what was kept; whether the status still tells what was to go
+
+
+@dataclass(frozen=True, slots=True)
+class Sequenced:
+    """An operation's outcome over its interval: adjacent pieces differ."""
+
+    pieces: tuple[tuple[Interval, Solved], ...]
+
+    @property
+    def over(self) -> tuple[ChangeOver, ...]:
+        return tuple(
+            ChangeOver(
+                interval,
+                _beliefs(outcome.dropped),
+                _beliefs(outcome.kept),
+                outcome.possible,
+                outcome.entailed,
+                still_told,
+            )
+            for interval, (outcome, still_told) in self.pieces
+        )
+
+    def withdrawals(self, cause: Cause) -> tuple[Withdrawal, ...]:
+        """What becomes ineffective where: every item of a dropped statement, and instances."""
+        over: dict[str | InstanceName, list[Interval]] = {}
+        for interval, (outcome, _) in self.pieces:
+            for element in outcome.dropped:
+                for target in _targets(element):
+                    over.setdefault(target, []).append(interval)
+        return tuple(
+            Withdrawal(target, interval, cause)
+            for target, intervals in over.items()
+            for interval in union(intervals)
+        )
+
+
+def sequenced(part: Slice, within: Interval, solve: Callable[[Base], Solved]) -> Sequenced:
+    """Solve once for each distinct timeslice of *part*: op(K) at v is op of K at v (DESIGN 3.6)."""
+    solved: dict[tuple[Element, ...], Solved] = {}
+    pieces = []
+    for interval in cut(within, part.intervals()):
+        base = Base.at(part, interval.start)
+        if base.elements not in solved:
+            solved[base.elements] = solve(base)
+        pieces.append((interval, solved[base.elements]))
+    return Sequenced(tuple(coalesce(pieces)))
+
+
+def _targets(element: Element) -> tuple[str | InstanceName, ...]:
+    return element.target if isinstance(element.target, tuple) else (element.target,)
+
+
+def _beliefs(elements: tuple[Element, ...]) -> tuple[Belief, ...]:
+    return tuple(Belief.of(element) for element in elements)

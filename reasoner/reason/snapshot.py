@@ -1,0 +1,183 @@
+"""Questions at one pair of instants; they never change anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from .. import facts
+from ..answer import Belief, Status, Why
+from ..slice import Base, Element, Slice
+from ..solve import AnswerSet, Find, Limits, answer_sets
+from ..syntax import show
+from ..syntax.tree import Atom, Condition, Constant, Literal, Sentence
+from ..theory.normal import negated
+from ..view import MILLION, View
+from .cutting import about, whole
+from .operators import Operators, settled
+from .proofs import proofs
+from .query import Binding, answers
+from .silence import silences
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What is believed at *valid* as it was known at the view's *known*.
+
+    Sentences are in normal form here; `Reasoner` reads them from text.
+    """
+
+    view: View
+    valid: int
+    limits: Limits
+
+    # -- status ---
+
+    def status(self, sentence: Sentence) -> Status:
+        """Belnap's value of a sentence: what follows forward from what was told (Belnap 1977)."""
+        return status(self._base(sentence), sentence, self.limits)
+
+    def confidence(self, sentence: Sentence) -> float | None:
+        """(S + κ/2) / (S + A + κ): S and A are the effective weights told for and against.
+
+        κ is the declared prior; None when it is 0 and nothing is told. Only evidence about the
+        sentence itself counts, not what rules derive.
+        """
+        support, attack = (
+            Fraction(statement.weight_at(self.valid) if statement else 0, MILLION)
+            for statement in self.view.told(sentence)
+        )
+        prior = Fraction(self.view.theory.prior)
+        total = support + attack + prior
+        return float((support + prior / 2) / total) if total else None
+
+    def why(self, sentence: Sentence) -> Why:
+        """The minimal proofs for and against, smallest first, and the evidence without effect."""
+        base = self._base(sentence)
+        silent = silences(self.view, sentence, self.valid)
+        silent += silences(self.view, negated(sentence), self.valid)
+        return Why(
+            show(sentence),
+            status(base, sentence, self.limits),
+            proofs(base, sentence, self.limits),
+            proofs(base, negated(sentence), self.limits),
+            tuple(dict.fromkeys(silent)),
+        )
+
+    def ask(
+        self, body: tuple[Condition, ...], *, only: Status | None = None
+    ) -> tuple[Binding, ...]:
+        """The bindings whose atoms are TRUE or BOTH; only: TRUE or BOTH alone."""
+        negative = {c.atom.relation for c in body if isinstance(c, Literal) and not c.positive}
+        part = whole(self.view, negated=negative, limits=self.limits)
+        told = _told(part, self.valid, self.limits)
+
+        def rows(
+            relation: str, positive: bool, pattern: tuple[Constant | None, ...]
+        ) -> Iterable[tuple[Constant, ...]]:
+            return [
+                arguments
+                for arguments, status in told.get(relation, {}).items()
+                if _counts(status, positive, only) and _matches(arguments, pattern)
+            ]
+
+        return answers(body, rows, limit_s=self.limits.seconds, max_answers=self.limits.answers)
+
+    # -- entailment ---
+
+    def entails(self, sentence: Sentence) -> bool:
+        """Whether some consistent part of the base, with the background, proves the sentence."""
+        return self._operators(sentence).entails(sentence)
+
+    def kernels(self, sentence: Sentence) -> tuple[tuple[Belief, ...], ...]:
+        """The ⊆-minimal consistent parts of the base that prove it, smallest first."""
+        operators = self._operators(sentence)
+        return _beliefs(operators.base, operators.kernels(sentence))
+
+    def remainders(self, sentence: Sentence) -> tuple[tuple[Belief, ...], ...]:
+        """The ⊆-maximal parts of the base that do not entail it; of `false`, the consistent ones.
+
+        () when the background alone entails it.
+        """
+        everything = settled(Base.at(whole(self.view, [sentence], limits=self.limits), self.valid),
+                             self.limits)  # fmt: skip
+        operators = self._operators(sentence)
+        mattering = {element.target for element in operators.base.elements}
+        found = []
+        for part in operators.remainders(sentence):
+            kept = {element.target for element in operators.base.names(part)}
+            found.append(
+                tuple(
+                    Belief.of(element)
+                    for element in everything.elements
+                    if element.target in kept or element.target not in mattering
+                )
+            )
+        return tuple(found)
+
+    def conflicts(self) -> tuple[tuple[Belief, ...], ...]:
+        """The ⊆-minimal parts of the base that have no model with the background, smallest first.
+
+        A conflict is identified by its set of elements.
+        """
+        found: list[tuple[Belief, ...]] = []
+        for part in whole(self.view, limits=self.limits).components():
+            operators = Operators(settled(Base.at(part, self.valid), self.limits), self.limits)
+            if not operators.has_world():
+                found.extend(_beliefs(operators.base, operators.conflicts()))
+        return tuple(sorted(found, key=len))
+
+    def _base(self, sentence: Sentence) -> Base:
+        return Base.at(about(self.view, [sentence], limits=self.limits), self.valid)
+
+    def _operators(self, sentence: Sentence) -> Operators:
+        return Operators(settled(self._base(sentence), self.limits), self.limits)
+
+
+def status(base: Base, sentence: Sentence, limits: Limits) -> Status:
+    """Belnap's value of *sentence* in a base."""
+    atoms = base.facts([sentence, negated(sentence)], believed=True)
+    goal = next(fact.sentence for fact in atoms if isinstance(fact, facts.Goal))
+    (answer,) = answer_sets(["belnap.lp"], atoms, find=Find.FIRST, limits=limits)
+    return Status.told(true=_has(answer, "yes", goal), false=_has(answer, "no", goal))
+
+
+def _has(answer: AnswerSet, predicate: str, number: int) -> bool:
+    return number in answer.get(predicate, ())
+
+
+def _told(part: Slice, valid: int, limits: Limits) -> dict[str, dict[tuple[Constant, ...], Status]]:
+    """Every atom that is told, by relation: its arguments and status."""
+    atoms = Base.at(part, valid).facts(believed=True)
+    (answer,) = answer_sets(["belnap.lp"], atoms, find=Find.FIRST, limits=limits)
+    told = answer.get("told", frozenset())
+    found: dict[str, dict[tuple[Constant, ...], Status]] = {}
+    for number in sorted({abs(literal) for literal in told}):
+        atom = part.numbers.atoms[number - 1]
+        value = Status.told(true=number in told, false=-number in told)
+        found.setdefault(atom.relation, {})[_constants(atom)] = value
+    return found
+
+
+def _constants(atom: Atom) -> tuple[Constant, ...]:
+    return tuple(term for term in atom.arguments if isinstance(term, Constant))
+
+
+def _counts(status: Status, positive: bool, only: Status | None) -> bool:
+    if only is Status.BOTH:
+        return status is Status.BOTH
+    if only is Status.TRUE:
+        return status is (Status.TRUE if positive else Status.FALSE)
+    return status.is_told_true if positive else status.is_told_false
+
+
+def _matches(arguments: tuple[Constant, ...], pattern: tuple[Constant | None, ...]) -> bool:
+    return all(want is None or want == have for have, want in zip(arguments, pattern, strict=True))
+
+
+def _beliefs(base: Base, parts: Iterable[frozenset[int]]) -> tuple[tuple[Belief, ...], ...]:
+    def beliefs(elements: tuple[Element, ...]) -> tuple[Belief, ...]:
+        return tuple(Belief.of(element) for element in elements)
+
+    return tuple(beliefs(base.names(part)) for part in parts)

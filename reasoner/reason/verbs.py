@@ -1,0 +1,259 @@
+"""The verbs: each operation reads a view, and appends one entry to the ledger."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from ..answer import Belief, Change, ChangeOver
+from ..errors import LedgerMoved, NothingToChoose, NotRecoverable, TooWeak
+from ..ledger.entries import Cause, Ledger, NewEvidence, NewOperation, Operation
+from ..slice import Base
+from ..solve import Limits
+from ..syntax import show
+from ..syntax.tree import (
+    And,
+    Believe,
+    Clauses,
+    Consolidate,
+    Contract,
+    Literal,
+    Name,
+    Recover,
+    Revise,
+    Selection,
+    Sentence,
+)
+from ..theory.model import Theory
+from ..theory.normal import negated, normal
+from ..time import ALWAYS
+from ..view import View
+from .cutting import whole
+from .inforce import in_force
+from .operators import Operators, settled
+from .policy import selection
+from .recovery import recovery
+from .revising import conditionals, contracted, effective_millionths, revised
+from .sequence import Sequenced, Solved, sequenced
+
+Operating = Believe | Contract | Revise | Recover | Consolidate
+
+_ATTEMPTS = 5  # how often an operation is solved again because another writer came between
+
+
+@dataclass(frozen=True, slots=True)
+class Verbs:
+    """One operation on one ledger under one theory.
+
+    clock: what the clock reads, for ages; stands_still: the ledger is to record at that instant.
+    """
+
+    ledger: Ledger
+    theory: Theory
+    session: str
+    clock: int
+    stands_still: bool
+    limits: Limits
+
+    def execute(self, node: Operating) -> Change:
+        """Carry out one operation; on any error the ledger is as it was.
+
+        Raises: whatever the operation refuses; LedgerMoved when other writers keep coming.
+        """
+        for _ in range(_ATTEMPTS - 1):
+            try:
+                return self._once(node)
+            except LedgerMoved:
+                continue
+        return self._once(node)
+
+    def _once(self, node: Operating) -> Change:
+        match node:
+            case Believe():
+                return self._believe(node)
+            case Contract():
+                return self._contract(node)
+            case Revise():
+                return self._revise(node)
+            case Recover():
+                return self._recover(node)
+            case Consolidate():
+                return self._consolidate(node)
+
+    # -- verbs ---
+
+    def _believe(self, node: Believe) -> Change:
+        said = self._evidence(node.sentence, node.clauses, _text(node.label))
+        said = replace(said, supports=node.verb != "doubt")
+        entry = NewOperation(node.verb, name=said.name, goal=said.text, evidence=(said,))
+        recorded = self._append(entry, self.ledger.head)
+        return Change(recorded.name, node.verb, said.text, added=_added(recorded))
+
+    def _contract(self, node: Contract) -> Change:
+        head, view = self.ledger.head, self._view()
+        written = tuple(normal(sentence) for sentence in node.sentences)
+        goal = normal(And(written))
+        goals = (goal,) if node.together else written
+        policies = self._choose(goals, node.selection)
+        done = contracted(view, goals, policies, node.valid or ALWAYS, self.limits)
+        entry = NewOperation(
+            "contract",
+            name=_text(node.label),
+            goal=", ".join(map(show, node.sentences)),
+            selection=", ".join(policies),
+            agent=_text(node.agent),
+            reason=node.because,
+            evidence=conditionals(view, done, goal) if node.keeping_recovery else (),
+            withdrawals=done.withdrawals(Cause.CONTRACTION),
+        )
+        return self._finish(entry, head, policies, done.over)
+
+    def _revise(self, node: Revise) -> Change:
+        head, view = self.ledger.head, self._view()
+        said = self._evidence(node.sentence, node.clauses, _text(node.label))
+        if effective_millionths(said.weight, said.reliability) < view.threshold:
+            raise TooWeak(
+                f"weight {said.weight} with reliability {said.reliability} stays under the threshold "
+                f"{self.theory.threshold}: `{said.text}` would not be believed",
+                help="say `believe` to record it all the same, or give it more weight",
+                span=node.span,
+            )
+        policies = selection(self.theory, (normal(node.sentence),), node.selection)
+        surfaces = "surface" in policies
+        done = Sequenced(()) if surfaces else revised(view, said, policies, self.limits)
+        entry = NewOperation(
+            "revise",
+            name=said.name,
+            goal=said.text,
+            selection=", ".join(policies),
+            agent=said.agent,
+            evidence=(said,),
+            withdrawals=done.withdrawals(Cause.CONTRADICTION),
+        )
+        return self._finish(entry, head, policies, done.over)
+
+    def _recover(self, node: Recover) -> Change:
+        head = self.ledger.head
+        operation = self.ledger.find(node.operation.text)
+        if operation is None:
+            raise NotRecoverable(
+                f"no operation is called `{node.operation.text}`",
+                help="name an operation by its label, or as its answer named it (`op3`)",
+                span=node.operation.span,
+            )
+        found = recovery(self.ledger, self.theory, operation, self.clock, self.limits)
+        entry = found.entry(_text(node.label), self.session)
+        recorded = self._append(entry, head)
+        later = [o.name for o in self.ledger.operations() if _chose_after(o, operation)]
+        note = ""
+        if later:
+            note = "decided without what returns: " + ", ".join(f"`{name}`" for name in later)
+        return Change(
+            recorded.name, "recover", operation.name,
+            restored=found.restored, blocked=found.blocked, note=note,
+        )  # fmt: skip
+
+    def _consolidate(self, node: Consolidate) -> Change:
+        head, view = self.ledger.head, self._view()
+        about = normal(node.sentence) if node.sentence is not None else None
+        goals = () if about is None else (about,)
+        policies = self._choose(goals, node.selection)
+        part = whole(view, goals, limits=self.limits).about(goals)
+
+        def solve(base: Base) -> Solved:
+            operators = Operators(settled(base, self.limits), self.limits)
+            return operators.consolidate(policies, about), False
+
+        done = [sequenced(each, ALWAYS, solve) for each in part.components()]
+        over = tuple(piece for each in done for piece in each.over if piece.entailed)
+        entry = NewOperation(
+            "consolidate",
+            name=_text(node.label),
+            goal="" if node.sentence is None else show(node.sentence),
+            selection=", ".join(policies),
+            withdrawals=tuple(w for each in done for w in each.withdrawals(Cause.CONTRADICTION)),
+        )
+        return self._finish(entry, head, policies, over)
+
+    # -- parts ---
+
+    def _view(self) -> View:
+        return View(self.ledger, self.theory, clock=self.clock)
+
+    def _choose(
+        self, goals: tuple[Sentence, ...], named: Selection | None
+    ) -> tuple[str, ...]:
+        policies = selection(self.theory, goals, named)
+        if "surface" in policies:
+            raise NothingToChoose(
+                "the policy `surface` chooses nothing, so nothing can be given up",
+                help="say how to choose: `by full meet`, `by recency` …",
+            )
+        return policies
+
+    def _evidence(self, sentence: Sentence, clauses: Clauses, name: str | None) -> NewEvidence:
+        source = clauses.source.text if clauses.source is not None else "unnamed"
+        reliability = clauses.reliability
+        if reliability is None:
+            reliability = dict(self.theory.sources).get(source, Decimal(1))
+        return NewEvidence(
+            normal(sentence),
+            show(sentence),
+            name=name,
+            source=source,
+            agent=_text(clauses.agent),
+            weight=Decimal(1) if clauses.weight is None else clauses.weight,
+            reliability=reliability,
+            type=clauses.type.text if clauses.type is not None else self._type(sentence),
+            valid=clauses.valid or ALWAYS,
+        )
+
+    def _type(self, sentence: Sentence) -> str:
+        """A literal's evidence has the type of its relation, a compound's that of a fact."""
+        if isinstance(sentence, Literal):
+            relation = self.theory.relation(sentence.atom.relation)
+            return relation.type if relation is not None else "fact"
+        return "fact"
+
+    def _append(self, entry: NewOperation, head: int) -> Operation:
+        """The one place where a verb writes."""
+        entry = replace(entry, session=self.session, theory=self._unrecorded())
+        clock = self.clock if self.stands_still else None
+        return self.ledger.append(entry, expecting=head, clock=clock)
+
+    def _unrecorded(self) -> str | None:
+        """The text of the theory, when the ledger does not have it as the last."""
+        return None if in_force(self.ledger) == self.theory.text else self.theory.text
+
+    def _finish(
+        self,
+        entry: NewOperation,
+        head: int,
+        policies: tuple[str, ...],
+        over: tuple[ChangeOver, ...],
+    ) -> Change:
+        outcome = {
+            "possible": all(piece.possible for piece in over),
+            "entailed": any(piece.entailed for piece in over),
+        }
+        recorded = self._append(replace(entry, outcome=json.dumps(outcome, sort_keys=True)), head)
+        return Change(
+            recorded.name, entry.verb, entry.goal, policies, over, added=_added(recorded)
+        )
+
+
+def _text(name: Name | None) -> str | None:
+    return None if name is None else name.text
+
+
+def _added(operation: Operation) -> tuple[Belief, ...]:
+    """The evidence of an operation; what attacks a sentence says its negation."""
+    return tuple(
+        Belief(each.name, each.said.text if each.said.supports else show(negated(each.said.sentence)))
+        for each in operation.evidence
+    )
+
+
+def _chose_after(each: Operation, operation: Operation) -> bool:
+    return each.seq > operation.seq and bool(each.said.withdrawals) and each.said.verb != "recover"

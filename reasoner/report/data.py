@@ -1,0 +1,165 @@
+"""Replies and errors -> values that JSON can hold, always with the same keys."""
+
+from __future__ import annotations
+
+from ..answer import Belief, Change, ChangeOver, Moment, Proof, Status, Why
+from ..errors import ReasonerError, Span
+from ..reason.run import Reply
+from ..syntax import show
+from ..syntax.tree import Constant, Kind
+from ..time import BEGINNING, END, Interval, show_instant
+
+Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
+
+
+def to_json(reply: Reply) -> dict[str, Json]:
+    """One reply. Instants are ISO 8601 text in UTC; an open end is null.
+
+    Keys: statement, line, column, depth, met, answer, why. A number keeps its spelling as text,
+    since JSON's own would lose digits.
+    """
+    span = reply.statement.span
+    return {
+        "statement": show(reply.statement),
+        "line": None if span is None else span.line,
+        "column": None if span is None else span.column,
+        "depth": reply.depth,
+        "met": reply.met,
+        "answer": _value(reply.answer),
+        "why": _value(reply.why),
+    }
+
+
+def errors_to_json(error: ReasonerError) -> list[Json]:
+    """Every mistake that *error* stands for. Keys: code, message, help, file, line, column, end.
+
+    end: line and column of the place after the last character, or null.
+    """
+    return [
+        {"code": each.code, "message": each.message, "help": each.help, **_place(each.span)}
+        for each in error.errors
+    ]
+
+
+def _place(span: Span | None) -> dict[str, Json]:
+    if span is None:
+        return {"file": None, "line": None, "column": None, "end": None}
+    return {
+        "file": span.source.name,
+        "line": span.line,
+        "column": span.column,
+        "end": {"line": span.end_line, "column": span.end_column},
+    }
+
+
+# -- answers ---------------------------------------------------------------------------------------
+
+
+def _value(answer: object) -> Json:
+    match answer:
+        case None | bool() | str():
+            return answer
+        case Status():
+            return answer.value
+        case Change():
+            return _change(answer)
+        case Why():
+            return _why(answer)
+        case tuple():
+            return [_one_of_several(each) for each in answer]
+    raise TypeError(f"{type(answer).__name__} is no answer")
+
+
+def _one_of_several(each: object) -> Json:
+    """A moment, a set of beliefs, or a binding."""
+    match each:
+        case Moment(operation, verb, recorded, status):
+            return {
+                "operation": operation,
+                "verb": verb,
+                "recorded": show_instant(recorded),
+                "status": status.value,
+            }
+        case tuple() if all(isinstance(member, Belief) for member in each):
+            return [_belief(member) for member in each]
+        case tuple():
+            return {variable: _constant(value) for variable, value in each}
+    raise TypeError(f"{type(each).__name__} is no part of an answer")
+
+
+def _constant(value: Constant) -> Json:
+    spelling = value.value if value.kind is Kind.TEXT else value.spelling
+    return {"kind": value.kind.value, "value": str(spelling)}
+
+
+def _belief(belief: Belief) -> Json:
+    return {"name": belief.name, "text": belief.text}
+
+
+def _beliefs(beliefs: tuple[Belief, ...]) -> Json:
+    return [_belief(belief) for belief in beliefs]
+
+
+def _interval(interval: Interval) -> Json:
+    return {
+        "from": None if interval.start == BEGINNING else show_instant(interval.start),
+        "to": None if interval.end == END else show_instant(interval.end),
+    }
+
+
+def _change(change: Change) -> Json:
+    return {
+        "operation": change.operation,
+        "verb": change.verb,
+        "goal": change.goal,
+        "selection": list(change.selection),
+        "possible": change.possible,
+        "entailed": change.entailed,
+        "dropped": _beliefs(change.dropped),
+        "kept": _beliefs(change.kept),
+        "over": [_over(piece) for piece in change.over],
+        "restored": _beliefs(change.restored),
+        "blocked": [
+            {"valid": _interval(valid), "by": _beliefs(beliefs)}
+            for valid, beliefs in change.blocked
+        ],
+        "note": change.note,
+    }
+
+
+def _over(piece: ChangeOver) -> Json:
+    return {
+        "valid": _interval(piece.valid),
+        "dropped": _beliefs(piece.dropped),
+        "kept": _beliefs(piece.kept),
+        "possible": piece.possible,
+        "entailed": piece.entailed,
+        "still_told": piece.still_told,
+    }
+
+
+def _why(why: Why) -> Json:
+    return {
+        "sentence": why.sentence,
+        "status": why.status.value,
+        "support": [_proof(proof) for proof in why.support],
+        "attack": [_proof(proof) for proof in why.attack],
+        "silent": [
+            {"evidence": silent.evidence, "text": silent.text, "reason": silent.reason}
+            for silent in why.silent
+        ],
+    }
+
+
+def _proof(proof: Proof) -> Json:
+    return {
+        "premises": _beliefs(proof.premises),
+        "steps": [
+            {
+                "conclusion": step.conclusion,
+                "because": step.because,
+                "premises": list(step.premises),
+            }
+            for step in proof.steps
+        ],
+    }

@@ -1,0 +1,191 @@
+"""Replies and errors -> lines of text, in the user's own names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
+
+from ..answer import Belief, Change, ChangeOver, Moment, Status, Why
+from ..errors import ReasonerError
+from ..reason.run import Answer, Reply
+from ..syntax import show, show_constant
+from ..syntax.tree import Believe, ExpectConflicts, Refuse
+from ..time import ALWAYS, show_instant
+from .lines import Line, Role
+from .proofs import why_lines
+
+_PROOFS = 1  # for and against, where an expectation failed; `why` shows them all
+
+
+def reply_lines(reply: Reply, *, verbose: bool = False) -> Iterator[Line]:
+    """The statement and its answer; nothing for an expectation that was met, unless *verbose*."""
+    if reply.met and not verbose:
+        return
+    statement = show(reply.statement).split("\n")
+    yield from (Line(text, Role.STATEMENT).inside(reply.depth) for text in statement)
+    for line in _body(reply):
+        yield replace(line, indent=line.indent + 1, within=reply.depth)
+
+
+def _body(reply: Reply) -> Iterator[Line]:
+    if reply.met is None:
+        yield from _answer(reply)
+    elif reply.met:
+        yield Line("met")
+    else:
+        yield Line(f"failed{_place(reply)}: {_found(reply)}", Role.FAILURE)
+        if reply.why is not None:
+            for line in why_lines(reply.why, most=_PROOFS):
+                yield replace(line, indent=line.indent + 1)
+
+
+def summary_lines(replies: Sequence[Reply]) -> Iterator[Line]:
+    """How many expectations were met, of how many; nothing when there were none."""
+    expected = [reply.met for reply in replies if reply.met is not None]
+    failed = expected.count(False)
+    if failed:
+        yield Line(f"{failed} of {_count(len(expected), 'expectation')} failed", Role.FAILURE)
+    elif expected:
+        yield Line(f"{_count(len(expected), 'expectation')} met", Role.SUMMARY)
+
+
+def error_lines(error: ReasonerError) -> Iterator[Line]:
+    """Every mistake that *error* stands for, with an empty line between two."""
+    for number, each in enumerate(error.errors):
+        if number:
+            yield Line("", Role.DETAIL)
+        first, *rest = str(each).split("\n")
+        yield Line(first, Role.ERROR)
+        yield from (Line(text, Role.DETAIL) for text in rest)
+
+
+# -- answers ---------------------------------------------------------------------------------------
+
+
+def _answer(reply: Reply) -> Iterator[Line]:
+    match reply.answer:
+        case Change() as change:
+            yield from _change(reply, change)
+        case Why() as why:
+            yield Line(why.status.value)
+            yield from why_lines(why)
+        case None:
+            pass
+        case tuple() as found:
+            yield from _several(found)
+        case other:
+            yield Line(_word(other))
+
+
+def _word(answer: Status | bool | str) -> str:
+    match answer:
+        case Status():
+            return answer.value
+        case bool():
+            return "yes" if answer else "no"
+    return answer
+
+
+def _several(found: tuple[object, ...]) -> Iterator[Line]:
+    """Sets of beliefs with what each belief says, moments, or bindings; one a line."""
+    if not found:
+        yield Line("none")
+    for each in found:
+        yield Line(_one_of_several(each))
+    sets = [each for each in found if isinstance(each, tuple)]
+    beliefs = [each for each in chain.from_iterable(sets) if isinstance(each, Belief)]
+    yield from (Line(str(belief), Role.DETAIL, 1) for belief in dict.fromkeys(beliefs))
+
+
+def _one_of_several(each: object) -> str:
+    match each:
+        case Moment(operation, verb, recorded, status):
+            return f"{status.value} since {show_instant(recorded)}, by {verb} {operation}"
+        case tuple():
+            return _braced(_member(member) for member in each)
+    raise TypeError(f"{type(each).__name__} is no part of an answer")
+
+
+def _member(member: object) -> str:
+    """A belief by its name, a variable with its value."""
+    if isinstance(member, Belief):
+        return member.name
+    assert isinstance(member, tuple)
+    variable, value = member
+    return f"{variable} = {show_constant(value)}"
+
+
+def _braced(members: Iterable[str]) -> str:
+    inside = ", ".join(members)
+    return f"{{ {inside} }}" if inside else "{ }"
+
+
+# -- changes ---------------------------------------------------------------------------------------
+
+
+def _change(reply: Reply, change: Change) -> Iterator[Line]:
+    statement = reply.statement
+    if getattr(statement, "label", None) is None:
+        yield Line(f"recorded as {change.operation}")
+    if isinstance(statement, Believe):
+        return
+    everywhere = [piece.valid for piece in change.over] in ([], [ALWAYS])
+    for piece in change.over:
+        if not everywhere:
+            yield Line(f"valid {piece.valid.show()}")
+        for line in _piece(change, piece):
+            yield line if everywhere else replace(line, indent=line.indent + 1)
+    if not change.over and change.verb != "recover":
+        yield Line("nothing to give up")
+    yield from (Line(f"restored {belief}") for belief in change.restored)
+    for valid, against in change.blocked:
+        names = ", ".join(belief.name for belief in against)
+        yield Line(f"not restored, valid {valid.show()}: it would contradict {names}")
+    if change.note:
+        yield Line(f"note: {change.note}")
+
+
+def _piece(change: Change, piece: ChangeOver) -> Iterator[Line]:
+    if not piece.possible:
+        yield Line("not possible: the background entails it")
+    elif not piece.entailed:
+        yield Line("nothing to give up")
+    yield from (Line(f"dropped {belief}") for belief in piece.dropped)
+    if piece.dropped:
+        chosen = ", ".join(change.selection) or "full meet"
+        kept = _count(len(piece.kept), "connected belief")
+        yield Line(f"kept {kept}, chosen by {chosen}", Role.DETAIL)
+    if piece.still_told:
+        yield Line("still told: its status follows from beliefs that contradict each other")
+
+
+# -- expectations ----------------------------------------------------------------------------------
+
+
+def _place(reply: Reply) -> str:
+    span = reply.statement.span
+    return "" if span is None else f" ({span.source.name}:{span.line}:{span.column})"
+
+
+def _found(reply: Reply) -> str:
+    match reply:
+        case Reply(statement=Refuse()):
+            return "it was not refused"
+        case Reply(statement=ExpectConflicts(), answer=tuple() as sets):
+            return f"found {len(sets)}" + (": " if sets else "") + _sets(sets)
+        case Reply(answer=tuple() as sets):
+            return f"found {_sets(sets) or 'none'}"
+        case Reply(answer=bool(entailed)):
+            return "it is entailed" if entailed else "it is not entailed"
+        case Reply(answer=Status() as status):
+            return f"found {status.value}"
+    raise TypeError(f"{type(reply.answer).__name__} is no answer to an expectation")
+
+
+def _sets(sets: tuple[object, ...]) -> str:
+    return " ".join(map(_one_of_several, sets))
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,6 @@
+"""The part of a view, with the rule instances, that can matter to a goal."""
+
+from .base import Base, Element, Selectable
+from .part import Slice, Sources
+
+__all__ = ["Base", "Element", "Selectable", "Slice", "Sources"]

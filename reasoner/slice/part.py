@@ -1,0 +1,275 @@
+"""Statements, theory and goal -> the rule instances, groups and statements that can matter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from networkx.utils import UnionFind
+
+from ..ledger.entries import InstanceName
+from ..syntax.tree import And, Atom, Constant, If, Iff, Literal, Or, Sentence, Truth, Variable
+from ..theory.model import Relation, Rule, RuleKind, Theory
+from ..theory.normal import atoms
+from ..time import Interval
+from ..view import Statement, View
+from .numbers import Numbers, comparison
+from .program import Compiler, negated_in_bodies
+
+Rows = Mapping[str, tuple[tuple[int, ...], ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """A ground rule; literals are atom numbers, negative for `-p`; a denial's head is 0."""
+
+    rule: Rule
+    binding: tuple[Constant, ...]
+    head: int
+    body: tuple[int, ...]
+
+    @property
+    def name(self) -> InstanceName:
+        """What a withdrawal names: a revisable rule goes whole, a default by its binding."""
+        whole = self.rule.kind is RuleKind.REVISABLE
+        return InstanceName(self.rule.label, () if whole else self.binding)
+
+    @property
+    def literals(self) -> tuple[int, ...]:
+        return (*self.body, self.head) if self.head else self.body
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """At most `limit` of the members, atom numbers, are true: `because` says who demands it."""
+
+    because: str
+    limit: int
+    members: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """What can matter, whatever the instant; a Base is this at one instant."""
+
+    theory: Theory
+    numbers: Numbers = field(repr=False)
+    instances: tuple[Instance, ...]
+    groups: tuple[Group, ...]
+    statements: tuple[Statement, ...]
+    withdrawn: Mapping[InstanceName, tuple[Interval, ...]]
+    threshold: int  # millionths
+
+    def about(self, sentences: Iterable[Sentence]) -> Slice:
+        """The part connected with *sentences* through statements, instances and groups.
+
+        The rest shares no atom with it, so no kernel reaches across; a sentence without atoms
+        (`false`) is about everything.
+        """
+        goals = [self.numbers.atom(a) for sentence in sentences for a in atoms(sentence)]
+        if not goals:
+            return self
+        joined = self._joined()
+        roots = {joined[goal] for goal in goals}
+        return self._where(lambda node: joined[node] in roots)
+
+    def components(self) -> tuple[Slice, ...]:
+        """The parts that share nothing, in the order of their first statement or instance."""
+        joined = self._joined()
+        nodes = [node for node, _ in self._edges()]
+        roots = dict.fromkeys(joined[node] for node in nodes)
+        return tuple(self._where(partial(_is_in, joined, root)) for root in roots)
+
+    def intervals(self) -> Iterator[Interval]:
+        """Every interval at whose ends something in this part changes."""
+        for statement in self.statements:
+            for item in statement.items:
+                yield from item.effective
+        for name in dict.fromkeys(instance.name for instance in self.instances):
+            yield from self.withdrawn.get(name, ())
+
+    def _where(self, holds: Callable[[object], bool]) -> Slice:
+        kept = {node for node, _ in self._edges() if holds(node)}
+        return replace(
+            self,
+            instances=tuple(i for n, i in enumerate(self.instances) if ("i", n) in kept),
+            groups=tuple(g for n, g in enumerate(self.groups) if ("g", n) in kept),
+            statements=tuple(s for n, s in enumerate(self.statements) if ("s", n) in kept),
+        )
+
+    def _joined(self) -> UnionFind:
+        joined = UnionFind()
+        for node, linked in self._edges():
+            joined.union(node, *linked)
+        return joined
+
+    def _edges(self) -> Iterator[tuple[tuple[str, int], list[object]]]:
+        for n, statement in enumerate(self.statements):
+            yield ("s", n), [self.numbers.atom(atom) for atom in atoms(statement.sentence)]
+        for n, instance in enumerate(self.instances):
+            links: list[object] = [abs(literal) for literal in instance.literals]
+            if instance.rule.kind is RuleKind.REVISABLE:
+                links.append(instance.rule.label)
+            yield ("i", n), links
+        for n, group in enumerate(self.groups):
+            yield ("g", n), list(group.members)
+
+
+def _is_in(joined: UnionFind, root: object, node: object) -> bool:
+    return bool(joined[node] == root)
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What a slice is cut from: `program` and `atoms` are to be grounded with `functions`."""
+
+    view: View
+    statements: tuple[Statement, ...]
+    numbers: Numbers
+    program: str
+    atoms: str
+    functions: Mapping[str, Callable[..., int]]
+
+    @staticmethod
+    def of(
+        view: View,
+        statements: tuple[Statement, ...],
+        goals: Iterable[Sentence] = (),
+        negated: Iterable[str] = (),
+    ) -> Sources:
+        """Write the grounding program for a question.
+
+        Args:
+            statements: the view's, with those that are only supposed.
+            goals: sentences whose atoms the answer must speak of.
+            negated: relations whose negation the question asks for every constant at hand.
+        """
+        numbers = Numbers()
+        spread = negated_in_bodies(view.theory) | frozenset(negated)
+        program = Compiler(view.theory, numbers, spread).text()
+        lines = dict.fromkeys(_statement_facts(numbers, statements))
+        lines.update(dict.fromkeys(_goal_facts(numbers, goals)))
+        lines.update(dict.fromkeys(_domain_facts(view.theory, numbers, statements, goals)))
+        functions = {"compare": comparison(numbers)}
+        return Sources(view, statements, numbers, program, "\n".join(lines), functions)
+
+    def slice(self, rows: Rows) -> Slice:
+        """The slice, from the ground atoms of `program`."""
+        theory = self.view.theory
+        instances = [
+            instance
+            for index, rule in enumerate(theory.rules)
+            for instance in _instances(self.numbers, rule, index, rows)
+        ]
+        groups = [
+            group
+            for relation in theory.relations
+            for group in _groups(self.numbers, relation, rows)
+        ]
+        return Slice(
+            theory, self.numbers, tuple(instances), tuple(groups), self.statements,
+            self.view.withdrawn(), self.view.threshold,
+        )  # fmt: skip
+
+
+def _instances(numbers: Numbers, rule: Rule, index: int, rows: Rows) -> Iterator[Instance]:
+    found = {*rows.get(f"a_{index}", ()), *rows.get(f"c_{index}", ())}
+    for row in sorted(found):
+        binding = tuple(numbers.constants[number] for number in row)
+        values = dict(zip(rule.variables, binding, strict=True))
+        head = _number(numbers, rule.head, values) if rule.head is not None else 0
+        body = dict.fromkeys(_number(numbers, literal, values) for literal in rule.body)
+        yield Instance(rule, binding, head, tuple(body))
+
+
+def _number(numbers: Numbers, literal: Literal, values: Mapping[str, Constant]) -> int:
+    arguments = tuple(
+        values[term.name] if isinstance(term, Variable) else term for term in literal.atom.arguments
+    )
+    number = numbers.atom(Atom(literal.atom.relation, arguments))
+    return number if literal.positive else -number
+
+
+def _groups(numbers: Numbers, relation: Relation, rows: Rows) -> Iterator[Group]:
+    if relation.at_most is None or relation.determined is None:
+        return
+    r, d = numbers.relation(relation.name), relation.determined
+    groups: dict[tuple[int, ...], set[int]] = {}
+    for row in sorted({row for kind in "tfph" for row in rows.get(f"{kind}_{r}", ())}):
+        atom = Atom(relation.name, tuple(numbers.constants[number] for number in row))
+        groups.setdefault(row[:d] + row[d + 1 :], set()).add(numbers.atom(atom))
+    how = "singular" if relation.at_most == 1 else f"at most {relation.at_most}"
+    for members in groups.values():
+        if len(members) > relation.at_most:
+            yield Group(f"{relation.name} is {how}", relation.at_most, tuple(sorted(members)))
+
+
+# -- what the grounding starts from ---
+
+
+def _statement_facts(numbers: Numbers, statements: Iterable[Statement]) -> Iterator[str]:
+    for statement in statements:
+        sentence = statement.sentence
+        for literal in _tells(sentence):
+            yield _fact(numbers, "t" if literal.positive else "f", literal.atom)
+        if isinstance(sentence, Literal):
+            yield _fact(numbers, "h", sentence.atom)
+            if sentence.positive:
+                yield _fact(numbers, "p", sentence.atom)
+        else:
+            yield from _goal_facts(numbers, [sentence])
+
+
+def _goal_facts(numbers: Numbers, goals: Iterable[Sentence]) -> Iterator[str]:
+    for goal in goals:
+        for atom in atoms(goal):
+            yield _fact(numbers, "h", atom)
+            yield _fact(numbers, "p", atom)
+
+
+def _domain_facts(
+    theory: Theory,
+    numbers: Numbers,
+    statements: Iterable[Statement],
+    goals: Iterable[Sentence],
+) -> Iterator[str]:
+    at_hand = [atom for statement in statements for atom in atoms(statement.sentence)]
+    at_hand += [atom for goal in goals for atom in atoms(goal)]
+    at_hand += [
+        literal.atom
+        for rule in theory.rules
+        for literal in (*rule.body, *((rule.head,) if rule.head is not None else ()))
+    ]
+    for atom in at_hand:
+        relation = theory.relation(atom.relation)  # None: declared before or after this theory
+        sorts = relation.sorts if relation is not None else [None] * len(atom.arguments)
+        for term, sort in zip(atom.arguments, sorts, strict=True):
+            if not isinstance(term, Variable):
+                constant = numbers.constant(term)
+                yield f"dom(0,{constant})."
+                if sort is not None:
+                    yield f"dom({numbers.sort(sort)},{constant})."
+
+
+def _fact(numbers: Numbers, kind: str, atom: Atom) -> str:
+    row = ",".join(
+        str(numbers.constant(term)) for term in atom.arguments if not isinstance(term, Variable)
+    )
+    return f"{kind}_{numbers.relation(atom.relation)}" + (f"({row})." if row else ".")
+
+
+def _tells(sentence: Sentence) -> Iterator[Literal]:
+    """Every literal that the sentence may tell, once accepted."""
+    match sentence:
+        case Literal():
+            yield sentence
+        case And(parts):
+            for part in parts:
+                yield from _tells(part)
+        case If(head, _):
+            yield from _tells(head)
+        case Or() | Iff() | Truth():
+            return
+        case _:
+            raise AssertionError(f"not in normal form: {sentence}")

@@ -1,0 +1,9 @@
+"""Text to a tree of frozen values, each with its span, and back."""
+
+from .parse import parse as parse
+from .parse import parse_query as parse_query
+from .parse import parse_sentence as parse_sentence
+from .show import show as show
+from .show import show_constant as show_constant
+
+__all__ = ["parse", "parse_query", "parse_sentence", "show", "show_constant"]

@@ -1,0 +1,159 @@
+"""Lark's tree to ours, without recursion; questions and expectations are here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from ..errors import TooDeep
+from . import tree
+from .parts import number_blanks
+from .statements import Said, Statements, present
+
+if TYPE_CHECKING:
+    from lark import Token, Tree
+    from lark.tree import Meta
+
+MAX_DEPTH = 100
+
+_NESTING = frozenset({"absence", "group", "conjunction", "disjunction", "conditional"})
+
+Sets = tuple[tuple[tree.ElementName, ...], ...]
+Binding = tuple[tuple[str, tree.Constant], ...]
+
+
+class Builder(Statements):
+    """Makes the tree of one source; its mistakes are in `mistakes`."""
+
+    def build(self, root: Tree[Token]) -> Any:
+        """What *root* stands for; never used when there are mistakes. Does not recurse."""
+        order = self._in_order(root)
+        if self.mistakes:
+            return None
+        built: list[Any] = []
+        for node, size in reversed(order):
+            if size is None:
+                built.append(node)
+                continue
+            children = built[len(built) - size :]
+            del built[len(built) - size :]
+            node = cast("Tree[Token]", node)
+            built.append(getattr(self, node.data)(node.meta, *children))
+        return built[0]
+
+    def _in_order(self, root: Tree[Token]) -> list[tuple[Any, int | None]]:
+        """Parents first and last children first; each with its number of children."""
+        order: list[tuple[Any, int | None]] = []
+        waiting: list[tuple[Any, int]] = [(root, 0)]
+        while waiting:
+            node, depth = waiting.pop()
+            data = getattr(node, "data", None)
+            if data is None:
+                order.append((node, None))
+                continue
+            depth = depth + 1 if data in _NESTING else 0
+            if depth > MAX_DEPTH:
+                self._too_deep(node)
+                continue
+            order.append((node, len(node.children)))
+            waiting.extend((child, depth) for child in node.children)
+        return order
+
+    def _too_deep(self, node: Tree[Token]) -> None:
+        message = f"this sentence is nested more than {MAX_DEPTH} deep"
+        help = "give its parts names: `name iff part`, each in a statement of its own"
+        self.mistakes.append(TooDeep(message, help=help, span=self.span(node.meta)))
+
+    def start(self, place: Meta, *statements: tree.StatementNode | None) -> tree.Program:
+        return tree.Program(tuple(present(statements)))
+
+    # -- questions ---------------------------------------------------------------------------------
+
+    def _instants(self, clauses: tuple[Said, ...]) -> tree.Instants:
+        said = self.said(clauses)
+        return tree.Instants(said.get("valid"), said.get("known"))
+
+    def valid_when(self, place: Meta, instant: int) -> Said:
+        return Said("valid", instant, self.span(place))
+
+    def known_when(self, place: Meta, instant: int) -> Said:
+        return Said("known", instant, self.span(place))
+
+    def question(
+        self, place: Meta, verb: Token, sentence: tree.Sentence, *clauses: Said
+    ) -> tree.Question:
+        if verb.type == "WHYNOT":
+            self.not_yet(verb, "`whynot`", "ask `status …`, and `why not …`")
+        return tree.Question(verb.value, sentence, self._instants(clauses), self.span(place))
+
+    def conflicts(self, place: Meta, *clauses: Said) -> tree.Conflicts:
+        return tree.Conflicts(self._instants(clauses), self.span(place))
+
+    def query(
+        self, place: Meta, mode: Token | None, body: tuple[tree.Condition, ...], *clauses: Said
+    ) -> tree.Query:
+        instants = self._instants(clauses)
+        return tree.Query(number_blanks(body), mode and mode.value, instants, self.span(place))
+
+    query_text = query
+
+    # -- expectations ------------------------------------------------------------------------------
+
+    def expect_status(
+        self, place: Meta, status: Token, sentence: tree.Sentence, *clauses: Said
+    ) -> tree.ExpectStatus:
+        instants = self._instants(clauses)
+        return tree.ExpectStatus(status.value, sentence, instants, self.span(place))
+
+    def expect_entailed(
+        self, place: Meta, negated: Token | None, sentence: tree.Sentence, *clauses: Said
+    ) -> tree.ExpectEntailed:
+        instants = self._instants(clauses)
+        return tree.ExpectEntailed(sentence, negated is None, instants, self.span(place))
+
+    def expect_sets(
+        self, place: Meta, verb: Token, sentence: tree.Sentence, sets: Sets, *clauses: Said
+    ) -> tree.ExpectSets:
+        instants = self._instants(clauses)
+        return tree.ExpectSets(verb.value, sentence, sets, instants, self.span(place))
+
+    def sets(self, place: Meta, *sets: tuple[tree.ElementName, ...]) -> Sets:
+        return sets
+
+    def elements(
+        self, place: Meta, *elements: tree.ElementName | None
+    ) -> tuple[tree.ElementName, ...]:
+        return tuple(element for element in elements if element is not None)
+
+    def element(
+        self, place: Meta, label: Token, *constants: tree.Constant | None
+    ) -> tree.ElementName:
+        binding = tuple(constant for constant in constants if constant is not None)
+        return tree.ElementName(label.value, binding, self.span(place))
+
+    def expect_conflicts(self, place: Meta, count: Token, *clauses: Said) -> tree.ExpectConflicts:
+        return tree.ExpectConflicts(self.whole(count), self._instants(clauses), self.span(place))
+
+    def expect_query(
+        self,
+        place: Meta,
+        mode: Token | None,
+        body: tuple[tree.Condition, ...],
+        answers: tuple[Binding, ...],
+        *clauses: Said,
+    ) -> tree.ExpectQuery:
+        query = self.query(place, mode, body, *clauses)
+        return tree.ExpectQuery(query, answers, self.span(place))
+
+    def answers(self, place: Meta, *bindings: Binding) -> tuple[Binding, ...]:
+        return bindings
+
+    def bindings(self, place: Meta, *pairs: tuple[str, tree.Constant] | None) -> Binding:
+        return tuple(pair for pair in pairs if pair is not None)
+
+    def binding(
+        self, place: Meta, variable: Token, constant: tree.Constant
+    ) -> tuple[str, tree.Constant]:
+        return variable.value, constant
+
+    def refuse(self, place: Meta, statement: tree.StatementNode | None) -> tree.Refuse | None:
+        return None if statement is None else tree.Refuse(statement, self.span(place))

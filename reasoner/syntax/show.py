@@ -1,0 +1,399 @@
+"""The tree back to text: parsing what `show` prints gives the same tree."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from decimal import Decimal
+from functools import singledispatch
+
+from ..time import ALWAYS, Interval, show_instant
+from . import tree
+from .grammar import is_name
+
+_PLAIN = re.compile(r"[a-z]\w*", re.ASCII)
+_OPENING_WORDS = frozenset({"not", "true", "both"})  # that a condition or a query begins with
+_ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n"})
+
+
+@singledispatch
+def show(node: object) -> str:
+    """Any node of the tree as the language writes it."""
+    raise TypeError(f"{type(node).__name__} is no node of the tree")
+
+
+def show_constant(constant: tree.Constant) -> str:
+    """`apollo`, `"any text"`; a number or an instant as it was spelt."""
+    if constant.kind is not tree.Kind.TEXT:
+        return constant.spelling
+    text = str(constant.value)
+    return text if _PLAIN.fullmatch(text) or is_name(text) else quoted(text)
+
+
+def quoted(text: str) -> str:
+    """*text* in quotes, with its escapes."""
+    return f'"{text.translate(_ESCAPES)}"'
+
+
+def _words(*parts: str | None) -> str:
+    return " ".join(part for part in parts if part)
+
+
+def _list(parts: Iterable[object]) -> str:
+    return ", ".join(map(show, parts))
+
+
+def _decimal(value: Decimal) -> str:
+    return format(value, "f")
+
+
+# -- sentences and conditions ----------------------------------------------------------------------
+
+_CONDITIONAL = (tree.If, tree.Iff)
+_COMPOUND = (tree.And, tree.Or, tree.If, tree.Iff)
+
+
+def _bracketed(part: tree.Sentence, *looser: type) -> str:
+    return f"({show(part)})" if isinstance(part, looser) else show(part)
+
+
+@show.register
+def _constant(node: tree.Constant) -> str:
+    return show_constant(node)
+
+
+@show.register
+def _variable(node: tree.Variable) -> str:
+    return node.name
+
+
+@show.register
+def _atom(node: tree.Atom) -> str:
+    return f"{node.relation}({_list(node.arguments)})" if node.arguments else node.relation
+
+
+@show.register
+def _literal(node: tree.Literal) -> str:
+    return ("" if node.positive else "-") + show(node.atom)
+
+
+@show.register
+def _truth(node: tree.Truth) -> str:
+    return "true" if node.value else "false"
+
+
+@show.register
+def _not(node: tree.Not) -> str:
+    return "not " + _bracketed(node.part, *_COMPOUND)
+
+
+@show.register
+def _and(node: tree.And) -> str:
+    return " and ".join(_bracketed(part, *_COMPOUND) for part in node.parts)
+
+
+@show.register
+def _or(node: tree.Or) -> str:
+    return " or ".join(_bracketed(part, tree.Or, *_CONDITIONAL) for part in node.parts)
+
+
+@show.register
+def _if(node: tree.If) -> str:
+    return f"{_bracketed(node.head, *_CONDITIONAL)} if {_bracketed(node.body, *_CONDITIONAL)}"
+
+
+@show.register
+def _iff(node: tree.Iff) -> str:
+    return f"{_bracketed(node.left, *_CONDITIONAL)} iff {_bracketed(node.right, *_CONDITIONAL)}"
+
+
+@show.register
+def _comparison(node: tree.Comparison) -> str:
+    left = show(node.left)
+    if isinstance(node.left, tree.Constant) and left in _OPENING_WORDS:
+        left = quoted(left)
+    return f"{left} {node.order.value} {show(node.right)}"
+
+
+@show.register
+def _absent(node: tree.Absent) -> str:
+    return "not " + show(node.literal)
+
+
+# -- declarations ----------------------------------------------------------------------------------
+
+
+@show.register
+def _name(node: tree.Name) -> str:
+    return node.text
+
+
+@show.register
+def _argument(node: tree.Argument) -> str:
+    return node.name.text if node.sort is None else f"{node.name.text}: {node.sort.text}"
+
+
+@show.register
+def _at_most(node: tree.AtMost) -> str:
+    word = "singular" if node.limit == 1 else f"at most {node.limit}"
+    return word if node.argument is None else f"{word}({node.argument.text})"
+
+
+@show.register
+def _symmetric(node: tree.Symmetric) -> str:
+    return "symmetric"
+
+
+@show.register
+def _transitive(node: tree.Transitive) -> str:
+    return "transitive"
+
+
+@show.register
+def _inverse_of(node: tree.InverseOf) -> str:
+    return f"inverse of {node.relation.text}"
+
+
+@show.register
+def _disjoint_with(node: tree.DisjointWith) -> str:
+    return f"disjoint with {node.relation.text}"
+
+
+@show.register
+def _evidence_type(node: tree.EvidenceType) -> str:
+    return f"type {node.type.text}"
+
+
+@show.register
+def _relation_decl(node: tree.RelationDecl) -> str:
+    arguments = f"({_list(node.arguments)})" if node.arguments else ""
+    return _words(f"relation {node.name.text}{arguments}", *map(show, node.properties)) + "."
+
+
+@show.register
+def _source_decl(node: tree.SourceDecl) -> str:
+    trust = "" if node.trust is None else f" trust {_decimal(node.trust)}"
+    return f"source {node.name.text}{trust}."
+
+
+@show.register
+def _agent_decl(node: tree.AgentDecl) -> str:
+    return f"agent {node.name.text}."
+
+
+@show.register
+def _rank_decl(node: tree.RankDecl) -> str:
+    return f"rank {' > '.join(map(show, node.names))}."
+
+
+@show.register
+def _selection(node: tree.Selection) -> str:
+    return _list(node.names)
+
+
+@show.register
+def _policy_decl(node: tree.PolicyDecl) -> str:
+    relation = "default" if node.relation is None else node.relation.text
+    automatic = "automatic" if node.automatic else ""
+    return _words("policy", relation, show(node.selection), automatic) + "."
+
+
+@show.register
+def _threshold_decl(node: tree.ThresholdDecl) -> str:
+    return f"threshold {_decimal(node.value)}."
+
+
+@show.register
+def _prior_decl(node: tree.PriorDecl) -> str:
+    return f"confidence prior {_decimal(node.value)}."
+
+
+@show.register
+def _decay_decl(node: tree.DecayDecl) -> str:
+    if node.amount is None:
+        return f"decay {node.type.text} never."
+    from_use = "from use" if node.from_use else ""
+    return _words("decay", node.type.text, _decimal(node.amount), node.unit, from_use) + "."
+
+
+@show.register
+def _granularity_decl(node: tree.GranularityDecl) -> str:
+    return f"granularity {node.value}."
+
+
+@show.register
+def _rule_decl(node: tree.RuleDecl) -> str:
+    label = ""
+    if node.label is not None:
+        label = _words(node.label.text, "revisable" if node.revisable else "") + ":"
+    word = "default" if node.default else "rule"
+    body = f":- {_list(node.body)}" if node.body else ""
+    return _words(word, label, show(node.head), body) + "."
+
+
+@show.register
+def _constraint_decl(node: tree.ConstraintDecl) -> str:
+    return _words("constraint", _label(node.label), f":- {_list(node.body)}") + "."
+
+
+# -- operations ------------------------------------------------------------------------------------
+
+
+def _label(label: tree.Name | None) -> str:
+    return "" if label is None else f"{label.text}:"
+
+
+def _clause(word: str, value: object) -> str:
+    """`from hr`; nothing for None."""
+    if value is None:
+        return ""
+    return f"{word} {_decimal(value) if isinstance(value, Decimal) else show(value)}"
+
+
+def _valid(interval: Interval | None) -> str:
+    return "" if interval is None or interval == ALWAYS else f"valid {interval.show()}"
+
+
+@show.register
+def _clauses(node: tree.Clauses) -> str:
+    return _words(
+        _clause("from", node.source),
+        _clause("by agent", node.agent),
+        _clause("weight", node.weight),
+        _clause("reliability", node.reliability),
+        _clause("type", node.type),
+        _valid(node.valid),
+    )
+
+
+@show.register
+def _believe(node: tree.Believe) -> str:
+    said = show(node.clauses)
+    return _words(node.verb, _label(node.label), show(node.sentence), said) + "."
+
+
+@show.register
+def _contract(node: tree.Contract) -> str:
+    return (
+        _words(
+            "contract",
+            _label(node.label),
+            _list(node.sentences),
+            "together" if node.together else "",
+            _clause("by agent", node.agent),
+            _clause("by", node.selection),
+            "keeping recovery" if node.keeping_recovery else "",
+            _valid(node.valid),
+            "" if node.because is None else f"because {quoted(node.because)}",
+        )
+        + "."
+    )
+
+
+@show.register
+def _revise(node: tree.Revise) -> str:
+    by = _clause("by", node.selection)
+    parts = (_label(node.label), show(node.sentence), show(node.clauses), by)
+    return _words("revise", *parts) + "."
+
+
+@show.register
+def _recover(node: tree.Recover) -> str:
+    return _words("recover", _label(node.label), node.operation.text) + "."
+
+
+@show.register
+def _consolidate(node: tree.Consolidate) -> str:
+    sentence = "" if node.sentence is None else show(node.sentence)
+    by = _clause("by", node.selection)
+    return _words("consolidate", _label(node.label), sentence, by) + "."
+
+
+@show.register
+def _clock(node: tree.Clock) -> str:
+    return f"clock {show_instant(node.instant)}."
+
+
+@show.register
+def _suppose(node: tree.Suppose) -> str:
+    if not node.statements:
+        return "suppose { }"
+    inside = "\n".join(map(show, node.statements)).replace("\n", "\n  ")
+    return f"suppose {{\n  {inside}\n}}"
+
+
+# -- questions and expectations --------------------------------------------------------------------
+
+
+@show.register
+def _instants(node: tree.Instants) -> str:
+    valid = "" if node.valid is None else f"valid {show_instant(node.valid)}"
+    known = "" if node.known is None else f"known {show_instant(node.known)}"
+    return _words(valid, known)
+
+
+@show.register
+def _question(node: tree.Question) -> str:
+    return _words(node.verb, show(node.sentence), show(node.instants)) + "."
+
+
+@show.register
+def _conflicts(node: tree.Conflicts) -> str:
+    return _words("conflicts", show(node.instants)) + "."
+
+
+@show.register
+def _query(node: tree.Query) -> str:
+    return _words("?-", node.mode, _list(node.body), show(node.instants)) + "."
+
+
+@show.register
+def _expect_status(node: tree.ExpectStatus) -> str:
+    return _words("expect", node.status, show(node.sentence), show(node.instants)) + "."
+
+
+@show.register
+def _expect_entailed(node: tree.ExpectEntailed) -> str:
+    verb = "expect entailed" if node.entailed else "expect not entailed"
+    return _words(verb, show(node.sentence), show(node.instants)) + "."
+
+
+@show.register
+def _element_name(node: tree.ElementName) -> str:
+    return f"{node.label}({_list(node.binding)})" if node.binding else node.label
+
+
+def _sets(sets: Iterable[Iterable[str]]) -> str:
+    return " ".join("{ " + ", ".join(members) + " }" for members in sets) or "none"
+
+
+@show.register
+def _expect_sets(node: tree.ExpectSets) -> str:
+    sets = _sets(map(show, elements) for elements in node.sets)
+    parts = (node.verb, show(node.sentence), sets, show(node.instants))
+    return _words("expect", *parts) + "."
+
+
+@show.register
+def _expect_conflicts(node: tree.ExpectConflicts) -> str:
+    return _words(f"expect conflicts {node.count}", show(node.instants)) + "."
+
+
+@show.register
+def _expect_query(node: tree.ExpectQuery) -> str:
+    query = node.query
+    bindings = _sets(
+        [f"{name} = {show_constant(value)}" for name, value in binding] for binding in node.bindings
+    )
+    parts = (query.mode, _list(query.body), bindings, show(query.instants))
+    return _words("expect ?-", *parts) + "."
+
+
+@show.register
+def _refuse(node: tree.Refuse) -> str:
+    return f"refuse {show(node.statement)}"
+
+
+@show.register
+def _program(node: tree.Program) -> str:
+    return "".join(show(statement) + "\n" for statement in node.statements)

@@ -1,0 +1,119 @@
+"""Labels that statements use: what they name, and whether it stands before them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Set
+from dataclasses import dataclass
+from typing import get_args
+
+from ..errors import ReasonerError, UnknownLabel, UnknownRank
+from ..syntax.tree import (
+    ExpectSets,
+    Name,
+    Operation,
+    Program,
+    RankDecl,
+    Recover,
+    StatementNode,
+    Suppose,
+)
+from .declare import label_of
+from .names import UNNAMED, Label, Scope, is_automatic, line, unknown
+
+_WORDS = ("facts", "defaults")
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What can be named besides what a scope holds.
+
+    anywhere: all labels of the text, in whatever block.
+    ledger_names: whether a ledger has evidence or an operation of that name.
+    complete: whether the text holds operations. One that only declares leaves it to others to
+        give evidence its labels, so that `rank` may name any.
+    """
+
+    anywhere: dict[str, Label]
+    ledger_names: Callable[[str], bool]
+    complete: bool
+
+    def elsewhere(self, name: str) -> bool:
+        return is_automatic(name) or self.ledger_names(name)
+
+
+def known(program: Program, ledger_names: Callable[[str], bool]) -> Known:
+    """The labels of a text and, through *ledger_names*, those of a ledger."""
+    complete = any(isinstance(each, get_args(Operation)) for each in program.statements)
+    return Known(dict(_labels(program)), ledger_names, complete)
+
+
+def _labels(block: Program | Suppose) -> Iterator[tuple[str, Label]]:
+    for statement in block.statements:
+        if isinstance(statement, Suppose):
+            yield from _labels(statement)
+        elif (given := label_of(statement)) is not None:
+            yield given
+
+
+def label_mistakes(
+    known: Known, scope: Scope, earlier: Set[str], statement: StatementNode
+) -> Iterator[ReasonerError]:
+    """What is wrong with the labels that *statement* uses; *earlier* ones stand before it."""
+    match statement:
+        case Recover(name) if name.text not in earlier and not known.elsewhere(name.text):
+            yield _not_recoverable(scope, earlier, name)
+        case ExpectSets():
+            for element in (each for elements in statement.sets for each in elements):
+                if element.label not in scope.labels and not known.elsewhere(element.label):
+                    yield _unknown(scope.labels, Name(element.label, element.span), "element")
+        case RankDecl(names):
+            for name in names:
+                if known.complete and not _can_be_ranked(known, scope, name.text):
+                    yield _unknown_rank(known, scope, name)
+
+
+def _not_recoverable(scope: Scope, earlier: Set[str], name: Name) -> UnknownLabel:
+    label = scope.labels.get(name.text)
+    if label is None:
+        before = {text: scope.labels[text] for text in earlier}
+        return _unknown(before, name, "operation")
+    if label.kind == "rule":
+        return UnknownLabel(
+            f"`{name.text}` is a rule{line(label.span)}, and no operation",
+            help="name an operation or evidence by its label",
+            span=name.span,
+        )
+    return UnknownLabel(
+        f"`{name.text}` comes only later{line(label.span)}",
+        help="recover it after that statement",
+        span=name.span,
+    )
+
+
+def _unknown(labels: dict[str, Label], name: Name, what: str) -> UnknownLabel:
+    places = {text: label.span for text, label in labels.items()}
+    otherwise = f"choose among {', '.join(sorted(labels))}" if labels else "give it a label first"
+    return unknown(UnknownLabel, what, name, places, otherwise)
+
+
+def _can_be_ranked(known: Known, scope: Scope, name: str) -> bool:
+    label = known.anywhere.get(name) or scope.labels.get(name)
+    if label is not None and label.kind != "operation":
+        return True
+    named = name in scope.relations or name in scope.sources or name in (*_WORDS, UNNAMED)
+    return named or known.elsewhere(name)
+
+
+def _unknown_rank(known: Known, scope: Scope, name: Name) -> UnknownRank:
+    places = {
+        **dict.fromkeys(_WORDS),
+        **scope.sources,
+        **scope.places,
+        **{
+            text: label.span
+            for text, label in (scope.labels | known.anywhere).items()
+            if label.kind != "operation"
+        },
+    }
+    help = "rank evidence, rules, relations or sources by name, or `facts` and `defaults`"
+    return unknown(UnknownRank, "evidence, rule, relation or source", name, places, help)

@@ -1,0 +1,213 @@
+"""Normal form: sentences that say the same in the same literals become one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from ..syntax.tree import (
+    And,
+    Atom,
+    If,
+    Iff,
+    Kind,
+    Literal,
+    Not,
+    Or,
+    Sentence,
+    Term,
+    Truth,
+    Variable,
+)
+
+_KINDS = {Kind.TEXT: 0, Kind.NUMBER: 1, Kind.DATE: 2, Kind.MOMENT: 3}
+_VARIABLE = 4
+_LITERAL, _TRUTH, _AND, _OR, _IF, _IFF = range(6)
+
+
+def normal(sentence: Sentence) -> Sentence:
+    """The normal form, without spans: negation stands only in literals, and no Not is left.
+
+    `and` and `or` are flattened, sorted by sentence_key, without repeats and never of one part;
+    `true` and `false` are folded away. `if` stays, as it acts as a rule: only its negation is
+    spelled out (`b and -h`), and inside `iff` it is material (`h or -b`). `a iff b`, `-a iff -b`
+    are one; so are `not (a iff b)`, `-a iff b` and `a iff -b`.
+    """
+    return _pair(sentence, material=False)[0]
+
+
+def negated(sentence: Sentence) -> Sentence:
+    """The normal form of the negation.
+
+    Without `if` in it, negated(negated(s)) == normal(s); with `if` the two are equivalent, as the
+    negation of `b and -h` is `h or -b`.
+    """
+    return _pair(sentence, material=False)[1]
+
+
+def atoms(sentence: Sentence) -> tuple[Atom, ...]:
+    """The atoms of *sentence*, sorted, without repeats and without spans."""
+    found = {Atom(atom.relation, atom.arguments) for atom in each_atom(sentence)}
+    return tuple(sorted(found, key=atom_key))
+
+
+def each_atom(sentence: Sentence) -> Iterator[Atom]:
+    """Every atom of *sentence* where it stands, in the order of the text."""
+    rest = [sentence]
+    while rest:
+        match rest.pop():
+            case Literal(atom):
+                yield atom
+            case Not(part):
+                rest.append(part)
+            case And(parts) | Or(parts):
+                rest.extend(reversed(parts))
+            case If(one, other) | Iff(one, other):
+                rest.extend((other, one))
+
+
+def sentence_key(sentence: Sentence) -> tuple[object, ...]:
+    """A total order of normal sentences: literals by relation, arguments, positive first.
+
+    Equal keys mean equal sentences. Constants go by kind (text, number, date, moment), then value.
+    """
+    return tuple(_flat(sentence))
+
+
+def atom_key(atom: Atom) -> tuple[object, ...]:
+    """A total order of atoms: by relation, then by arguments."""
+    return tuple(_flat_atom(atom))
+
+
+# -- keys: a prefix code, so two keys first differ where both hold values of one type --------------
+
+
+def _flat(sentence: Sentence) -> Iterator[object]:
+    """The code of *sentence*; a stack, not recursion, keeps its cost linear in deep ones."""
+    rest = [sentence]
+    while rest:
+        part = rest.pop()
+        match part:
+            case Literal(atom, positive):
+                yield _LITERAL
+                yield from _flat_atom(atom)
+                yield not positive
+            case Truth(value):
+                yield from (_TRUTH, value)
+            case And(parts) | Or(parts):
+                yield from (_AND if isinstance(part, And) else _OR, len(parts))
+                rest.extend(reversed(parts))
+            case If(head, body):
+                yield _IF
+                rest.extend((body, head))
+            case Iff(left, right):
+                yield _IFF
+                rest.extend((right, left))
+            case Not():
+                raise ValueError("a normal sentence has no `not`")
+
+
+def _flat_atom(atom: Atom) -> Iterator[object]:
+    yield atom.relation
+    yield len(atom.arguments)
+    for term in atom.arguments:
+        yield from _flat_term(term)
+
+
+def _flat_term(term: Term) -> tuple[object, object]:
+    if isinstance(term, Variable):
+        return _VARIABLE, term.name
+    return _KINDS[term.kind], term.value
+
+
+# -- normal forms come in pairs: of a sentence, and of its negation --------------------------------
+
+_Pair = tuple[Sentence, Sentence]
+_Weight = tuple[int, tuple[object, ...]]
+
+
+def _pair(sentence: Sentence, *, material: bool) -> _Pair:
+    """Both normal forms at once, so each part is visited once however `iff` nests."""
+    match sentence:
+        case Literal(atom, positive):
+            plain = Atom(atom.relation, atom.arguments)
+            return Literal(plain, positive), Literal(plain, not positive)
+        case Truth(value):
+            return Truth(value), Truth(not value)
+        case Not(part):
+            yes, no = _pair(part, material=material)
+            return no, yes
+        case And(parts):
+            pairs = [_pair(part, material=material) for part in parts]
+            return _joined(And, (p[0] for p in pairs)), _joined(Or, (p[1] for p in pairs))
+        case Or(parts):
+            pairs = [_pair(part, material=material) for part in parts]
+            return _joined(Or, (p[0] for p in pairs)), _joined(And, (p[1] for p in pairs))
+        case If(head, body):
+            return _if_pair(
+                _pair(head, material=material), _pair(body, material=material), material
+            )
+        case Iff(left, right):
+            return _iff_pair(left, right, material)
+
+
+def _joined(join: type[And] | type[Or], parts: Iterable[Sentence]) -> Sentence:
+    absorbing = Truth(join is Or)
+    flat: dict[tuple[object, ...], Sentence] = {}
+    for part in parts:
+        for each in part.parts if isinstance(part, join) else (part,):
+            if each == absorbing:
+                return each
+            if not isinstance(each, Truth):
+                flat.setdefault(sentence_key(each), each)
+    if len(flat) == 1:
+        return next(iter(flat.values()))
+    return join(tuple(flat[key] for key in sorted(flat))) if flat else Truth(join is And)
+
+
+def _if_pair(head: _Pair, body: _Pair, material: bool) -> _Pair:
+    denied = _joined(And, (head[1], body[0]))
+    if material or isinstance(head[0], Truth) or isinstance(body[0], Truth):
+        return _joined(Or, (head[0], body[1])), denied
+    return If(head[0], body[0]), denied
+
+
+def _iff_pair(left: Sentence, right: Sentence, material: bool) -> _Pair:
+    one, other = _pair(left, material=True), _pair(right, material=True)
+    for (side, _), rest, pair in ((one, right, other), (other, left, one)):
+        if isinstance(side, Truth):
+            yes, no = pair if material else _pair(rest, material=False)
+            return (yes, no) if side.value else (no, yes)
+    first, second = sorted((_upright(one), _upright(other)), key=lambda side: side.weight)
+    same, opposite = Iff(first.plain, second.plain), Iff(first.denied, second.plain)
+    return (same, opposite) if first.turned is second.turned else (opposite, same)
+
+
+class _Side(NamedTuple):
+    """A side of an `iff`: plain is the one, of it and its negation, with fewer negations in it."""
+
+    weight: _Weight
+    plain: Sentence
+    denied: Sentence
+    turned: bool
+
+
+def _upright(pair: _Pair) -> _Side:
+    yes, no = _weight(pair[0]), _weight(pair[1])
+    return _Side(yes, *pair, False) if yes < no else _Side(no, pair[1], pair[0], True)
+
+
+def _weight(sentence: Sentence) -> _Weight:
+    return sum(_negatives(sentence)), sentence_key(sentence)
+
+
+def _negatives(sentence: Sentence) -> Iterator[int]:
+    rest = [sentence]
+    while rest:
+        match rest.pop():
+            case Literal(_, positive):
+                yield not positive
+            case And(parts) | Or(parts):
+                rest.extend(parts)
+            case Iff(left, right):
+                rest.extend((left, right))

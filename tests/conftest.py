@@ -1,0 +1,36 @@
+"""What the tests of all rooms share: hypothesis profiles, and the way to ../shared."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+ROOT = Path(__file__).resolve().parent.parent
+CI = os.environ.get("CI") == "true"
+
+settings.register_profile("here", deadline=None, print_blob=True)
+settings.register_profile("ci", settings.get_profile("here"), derandomize=True, database=None)
+settings.load_profile("ci" if CI else "here")
+
+
+@pytest.fixture(scope="session")
+def shared() -> Callable[[str], Path]:
+    """The place of a file under ../shared, or under REASONER_SHARED where that is set.
+
+    Without the file the test is skipped; in CI it fails if the folder itself is there.
+    """
+    folder = Path(os.environ.get("REASONER_SHARED") or ROOT.parent / "shared")
+
+    def find(name: str) -> Path:
+        path = folder / name
+        if path.exists():
+            return path
+        if CI and folder.exists():
+            pytest.fail(f"{folder} is there, but {name} is not in it")
+        pytest.skip(f"needs {path}")
+
+    return find

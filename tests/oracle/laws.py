@@ -1,0 +1,72 @@
+"""The laws of base contraction: whether one outcome obeys them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from reasoner.syntax.tree import Sentence
+
+from .change import Base, Element, Part, entails, kernels, subsets
+
+
+def success(base: Base, goal: Sentence, kept: Part) -> bool:
+    """The goal is no longer entailed, unless the background alone proves it."""
+    return not entails(base.only(kept), goal) or entails(base.only(frozenset()), goal)
+
+
+def inclusion(base: Base, goal: Sentence, kept: Part) -> bool:
+    """Nothing is added."""
+    return kept <= base.names
+
+
+def vacuity(base: Base, goal: Sentence, kept: Part) -> bool:
+    """What is not entailed costs nothing."""
+    return entails(base, goal) or kept == base.names
+
+
+def failure(base: Base, goal: Sentence, kept: Part) -> bool:
+    """What the background alone proves costs nothing."""
+    return not entails(base.only(frozenset()), goal) or kept == base.names
+
+
+def _matters(base: Base, goal: Sentence, name: object, at_least: Part) -> bool:
+    """Some part with *at_least* does not entail the goal, and does with *name* added."""
+    found = kernels(base, goal)
+
+    def entailed(part: frozenset[object]) -> bool:
+        return any(kernel <= part for kernel in found)
+
+    return any(
+        at_least <= part and not entailed(part) and entailed(part | {name})
+        for part in subsets(base)
+    )
+
+
+def relevance(base: Base, goal: Sentence, kept: Part) -> bool:
+    """Whatever is dropped would, with some part between kept and all, bring the goal back."""
+    return all(_matters(base, goal, name, kept) for name in base.names - kept)
+
+
+def core_retainment(base: Base, goal: Sentence, kept: Part) -> bool:
+    """Whatever is dropped makes the goal entailed beside some part of the base."""
+    return all(_matters(base, goal, name, frozenset()) for name in base.names - kept)
+
+
+def uniformity(base: Base, goals: tuple[Sentence, Sentence], kept: tuple[Part, Part]) -> bool:
+    """Two goals that the same parts of the base entail are contracted alike."""
+    first, second = (kernels(base, goal) for goal in goals)
+    return set(first) != set(second) or kept[0] == kept[1]
+
+
+def recovery(base: Base, goal: Sentence, after: Base) -> bool:
+    """With the goal added to the base *after*, all that was said is entailed again."""
+    again = replace(after, elements=(*after.elements, Element("the goal", (goal,))))
+    return all(entails(again, said) for element in base.elements for said in element.says)
+
+
+def incision(base: Base, goal: Sentence, kept: Part) -> bool:
+    """What is dropped cuts every kernel, and lies in kernels."""
+    dropped, found = base.names - kept, kernels(base, goal)
+    return all(dropped & kernel for kernel in found if kernel) and dropped <= frozenset().union(
+        *found
+    )

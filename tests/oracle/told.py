@@ -1,0 +1,287 @@
+"""What a small first-order base tells, and its elements: grounded over all constants at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations, product
+
+from reasoner.ledger.entries import InstanceName
+from reasoner.syntax.tree import (
+    And,
+    Atom,
+    Constant,
+    If,
+    Iff,
+    Literal,
+    Not,
+    Or,
+    Sentence,
+    Term,
+    Truth,
+)
+from reasoner.theory.model import Relation, Rule, RuleKind, Theory
+from reasoner.theory.normal import atom_key, negated, normal
+from reasoner.theory.values import compare
+
+from .change import Base, Element
+from .logic import atoms_of
+
+MILLION = 1_000_000
+Value = tuple[bool, bool]  # (told true, told false)
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A sentence in normal form with all of its effective evidence.
+
+    name: the label of its first evidence. weight: the sum, in millionths.
+    evidence, sources: the names that a rank may give.
+    """
+
+    name: str
+    sentence: Sentence
+    weight: int = MILLION
+    recorded: tuple[int, ...] = (1,)
+    evidence: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A ground instance of a rule, or of a denial when head is None; its comparisons are true."""
+
+    rule: Rule
+    name: InstanceName
+    head: Literal | None
+    body: tuple[Literal, ...]
+
+    def says(self) -> Sentence:
+        return Not(And(self.body)) if self.head is None else If(self.head, And(self.body))
+
+
+class World:
+    """A theory with statements (those accepted matter), rules given up, and a question.
+
+    withdrawn: instances of defaults, and revisable rules (with binding ()).
+    question: the sentences that will be asked about; their constants are at hand too.
+    """
+
+    def __init__(
+        self,
+        theory: Theory,
+        statements: Iterable[Statement],
+        withdrawn: Iterable[InstanceName] = (),
+        question: Iterable[Sentence] = (),
+    ) -> None:
+        self.theory = theory
+        every, gone = tuple(statements), set(withdrawn)
+        self.statements = [s for s in every if s.weight >= theory.threshold * MILLION]
+        literals = [literal for rule in theory.rules for literal in _literals(rule)]
+        atoms = [literal.atom for literal in literals]
+        atoms += [atom for s in every for atom in atoms_of(s.sentence)]
+        atoms += [atom for sentence in question for atom in atoms_of(sentence)]
+        self._constants, self._sorts = _at_hand(theory, atoms)
+        ground = [instance for rule in theory.rules for instance in self._instances(rule)]
+        self.instances = [instance for instance in ground if instance.name not in gone]
+        self.groups = [group for r in theory.relations for group in self._groups(r)]
+        self.told = self._tell()
+
+    # -- grounding ---------------------------------------------------------------------------------
+
+    def _fits(self, atom: Atom) -> bool:
+        """Whether no argument is known to be of another sort than the relation asks for."""
+        relation = self.theory.relation(atom.relation)
+        assert relation is not None
+        return all(
+            sort is None or self._sorts[constant] <= {sort}
+            for constant, sort in zip(atom.arguments, relation.sorts, strict=True)
+        )
+
+    def _instances(self, rule: Rule) -> Iterator[Instance]:
+        """Every well-sorted instance whose comparisons are true, by binding."""
+        for values in product(self._constants, repeat=len(rule.variables)):
+            binding = dict(zip(rule.variables, values, strict=True))
+            ground = [_substitute(literal, binding) for literal in _literals(rule)]
+            if all(self._fits(literal.atom) for literal in ground) and all(
+                compare(_value(c.left, binding), c.order, _value(c.right, binding))
+                for c in rule.comparisons
+            ):
+                head = None if rule.head is None else ground[0]
+                body = tuple(ground if rule.head is None else ground[1:])
+                named = values if rule.kind is RuleKind.DEFAULT else ()
+                yield Instance(rule, InstanceName(rule.label, named), head, body)
+
+    def _groups(self, relation: Relation) -> Iterator[tuple[Literal, ...]]:
+        """The sets of atoms of one group that are just too many."""
+        if relation.at_most is None:
+            return
+        tuples = product(self._constants, repeat=relation.arity)
+        atoms = [atom for t in tuples if self._fits(atom := Atom(relation.name, t))]
+
+        def key(atom: Atom) -> tuple[Term, ...]:
+            return tuple(c for i, c in enumerate(atom.arguments) if i != relation.determined)
+
+        for group in dict.fromkeys(map(key, atoms)):
+            members = [Literal(atom) for atom in atoms if key(atom) == group]
+            yield from combinations(members, relation.at_most + 1)
+
+    # -- telling -----------------------------------------------------------------------------------
+
+    def _tell(self) -> set[Sentence]:
+        """The least set of sentences that what is accepted and every rule tells."""
+        self.told = {statement.sentence for statement in self.statements}
+        while more := set(self._consequences()) - self.told:
+            self.told |= more
+        return self.told
+
+    def _consequences(self) -> Iterator[Sentence]:
+        """What one step tells from what is told already."""
+        for sentence in self.told:
+            match sentence:
+                case And(parts):
+                    yield from parts
+                case If(head, body) if self.value(body)[0]:
+                    yield head
+        for instance in self.instances:
+            if instance.head is None:
+                yield from self._exclusions(instance.body)
+            elif self.told.issuperset(instance.body):
+                yield instance.head
+        for group in self.groups:
+            yield from self._exclusions(group)
+
+    def _exclusions(self, denial: tuple[Literal, ...]) -> Iterator[Sentence]:
+        """The opposite of each member whose fellows (the other places) are all told."""
+        for place, member in enumerate(denial):
+            if self.told.issuperset(denial[:place] + denial[place + 1 :]):
+                yield negated(member)
+
+    def value(self, sentence: Sentence) -> Value:
+        """FOUR's table of the parts' values, joined with what the sentence was told itself."""
+        true, false = self._table(sentence)
+        return true or normal(sentence) in self.told, false or negated(sentence) in self.told
+
+    def _table(self, sentence: Sentence) -> Value:
+        match sentence:
+            case Literal():
+                return False, False
+            case Truth(value):
+                return value, not value
+            case Not(part):
+                return _not(self.value(part))
+            case And(parts):
+                return _and(*map(self.value, parts))
+            case Or(parts):
+                return _or(*map(self.value, parts))
+            case If(head, body):
+                return _or(self.value(head), _not(self.value(body)))
+            case Iff(left, right):
+                one, other = self.value(left), self.value(right)
+                return _and(_or(one, _not(other)), _or(other, _not(one)))
+
+    def status(self, sentence: Sentence) -> str:
+        """true, false, both or neither."""
+        names = {(True, True): "both", (True, False): "true", (False, True): "false"}
+        return names.get(self.value(sentence), "neither")
+
+    # -- the base ----------------------------------------------------------------------------------
+
+    def base(self) -> Base:
+        """Revisable rules, instances of defaults whose body is told, then accepted statements."""
+        elements = [*self._rules(), *self._defaults()]
+        for statement in self.statements:
+            level = _statement_level(self.theory, statement)
+            says = (statement.sentence,)
+            elements.append(
+                Element(statement.name, says, statement.recorded, statement.weight, level)
+            )
+        strict = [i.says() for i in self.instances if i.rule.kind is RuleKind.STRICT]
+        return Base(tuple(elements), (*strict, *(Not(And(group)) for group in self.groups)))
+
+    def _rules(self) -> Iterator[Element]:
+        revisable = [i for i in self.instances if i.rule.kind is RuleKind.REVISABLE]
+        for name in dict.fromkeys(instance.name for instance in revisable):
+            its = [instance for instance in revisable if instance.name == name]
+            level = _rule_level(self.theory, its[0].rule)
+            yield Element(name, tuple(instance.says() for instance in its), level=level)
+
+    def _defaults(self) -> Iterator[Element]:
+        for i in self.instances:
+            if i.rule.kind is RuleKind.DEFAULT and self.told.issuperset(i.body):
+                level = _rule_level(self.theory, i.rule)
+                yield Element(i.name, (i.says(),), level=level)
+
+
+def show(name: str | InstanceName) -> str:
+    """`t`, `r1` or `fly(tweety)`."""
+    if isinstance(name, str) or not name.binding:
+        return name if isinstance(name, str) else name.rule
+    return f"{name.rule}({', '.join(constant.spelling for constant in name.binding)})"
+
+
+# -- FOUR ------------------------------------------------------------------------------------------
+
+
+def _not(value: Value) -> Value:
+    true, false = value
+    return false, true
+
+
+def _and(*values: Value) -> Value:
+    return all(true for true, _ in values), any(false for _, false in values)
+
+
+def _or(*values: Value) -> Value:
+    return any(true for true, _ in values), all(false for _, false in values)
+
+
+# -- ranks: the most specific entry wins; of several as specific, the highest ----------------------
+
+
+def _level(theory: Theory, *names: Iterable[str]) -> int:
+    for equally_specific in names:
+        levels = [theory.ranks.level(name) for name in equally_specific]
+        if found := [level for level in levels if level is not None]:
+            return max(found)
+    return 0
+
+
+def _statement_level(theory: Theory, statement: Statement) -> int:
+    relations = [atom.relation for atom in atoms_of(statement.sentence)]
+    evidence = statement.evidence or (statement.name,)
+    return _level(theory, evidence, relations, statement.sources, ["facts"])
+
+
+def _rule_level(theory: Theory, rule: Rule) -> int:
+    return _level(theory, [rule.label], ["defaults"] if rule.kind is RuleKind.DEFAULT else [])
+
+
+# -- grounding -------------------------------------------------------------------------------------
+
+
+def _literals(rule: Rule) -> tuple[Literal, ...]:
+    return rule.body if rule.head is None else (rule.head, *rule.body)
+
+
+def _at_hand(theory: Theory, atoms: Iterable[Atom]) -> tuple[list[Constant], dict[Term, set[str]]]:
+    """The constants in order, and the sorts that each is known to have."""
+    constants: set[Constant] = set()
+    sorts: dict[Term, set[str]] = {}
+    for atom in atoms:
+        relation = theory.relation(atom.relation)
+        assert relation is not None
+        for term, sort in zip(atom.arguments, relation.sorts, strict=True):
+            if isinstance(term, Constant):
+                constants.add(term)
+                sorts.setdefault(term, set()).update([] if sort is None else [sort])
+    return sorted(constants, key=lambda constant: atom_key(Atom("", (constant,)))), sorts
+
+
+def _substitute(literal: Literal, binding: dict[str, Constant]) -> Literal:
+    terms = tuple(_value(term, binding) for term in literal.atom.arguments)
+    return Literal(Atom(literal.atom.relation, terms), literal.positive)
+
+
+def _value(term: Term, binding: dict[str, Constant]) -> Constant:
+    return term if isinstance(term, Constant) else binding[term.name]

@@ -1,0 +1,56 @@
+"""Every message, whole: tests/errors/E101-no-dot.bel is carried out and says E101-no-dot.txt."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from reasoner import errors
+from reasoner.errors import ReasonerError
+from reasoner.syntax import parse
+
+FOLDER = Path(__file__).parent / "errors"
+SAMPLES = sorted(FOLDER.glob("*.bel"))
+
+# What only Python can get wrong: a value, instant or sentence that no text can hold.
+NOT_FROM_TEXT = frozenset({"E216", "E218", "E219"})
+
+
+def complaint(path: Path) -> str:
+    """All that is said of a file: of its text, else of its names, else of what it does."""
+    try:
+        program = parse(path.read_text(encoding="utf-8"), path.name)
+        from reasoner.reason.run import run
+
+        for _ in run(program):
+            pass
+    except ReasonerError as error:
+        return f"{error}\n"
+    return ""
+
+
+def codes() -> list[str]:
+    """Of every mistake that a text can have: E1, E2 and E3."""
+    kinds = [kind for kind in vars(errors).values() if isinstance(kind, type)]
+    found = {kind.code for kind in kinds if issubclass(kind, ReasonerError)}
+    return sorted(code for code in found if code[:2] in ("E1", "E2", "E3"))
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_a_mistake_is_told_in_these_words(path):
+    said = complaint(path)
+    assert said == path.with_suffix(".txt").read_text(encoding="utf-8")
+    assert f"error[{path.name[:4]}]: " in said
+    assert "\nhelp: " in said
+
+
+@pytest.mark.parametrize("code", [code for code in codes() if code not in NOT_FROM_TEXT])
+def test_a_code_has_a_sample(code):
+    assert [path for path in SAMPLES if path.name.startswith(f"{code}-")]
+
+
+def test_every_sample_has_its_words_and_a_code():
+    texts = {path.stem for path in FOLDER.glob("*.txt")}
+    assert texts == {path.stem for path in SAMPLES}
+    assert {name[:4] for name in texts} <= set(codes())

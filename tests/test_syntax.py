@@ -1,0 +1,433 @@
+"""The language: what parses, as what; what is refused, and how it is told."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+import pytest
+from hypothesis import example, given
+from lark import Lark
+
+import strategies
+from reasoner.errors import (
+    BadInstant,
+    BadNumber,
+    BadText,
+    EmptyInterval,
+    Mistakes,
+    NeedsBrackets,
+    NotYet,
+    ReservedName,
+    SaidTwice,
+    TooDeep,
+    UnexpectedText,
+    UnknownStatement,
+    VariableHere,
+)
+from reasoner.files import grammar_text, rule_file, rule_files
+from reasoner.syntax import parse, parse_query, parse_sentence, show, show_constant, tree
+from reasoner.syntax.grammar import parser, word
+from reasoner.time import DAY_US, END, Interval, instant
+
+JANUARY = instant("2026-01-01")
+
+
+def atom(name, *arguments):
+    return tree.Literal(tree.Atom(name, tuple(map(text, arguments))))
+
+
+def text(value):
+    return tree.Constant(tree.Kind.TEXT, value, value)
+
+
+def only(source):
+    """The one statement of *source*."""
+    (statement,) = parse(source).statements
+    return statement
+
+
+def codes(source):
+    """The kinds of mistake that *source* has, in its order."""
+    with pytest.raises(Mistakes) as caught:
+        parse(source)
+    return [type(error) for error in caught.value.errors]
+
+
+# -- the grammar file ------------------------------------------------------------------------------
+
+RULE = re.compile(r"^\??(?P<name>_?[a-z]\w*): ", re.MULTILINE)
+EXAMPLE = re.compile(r"^\??(?P<name>_?[a-z]\w*): .*// (?P<text>.*)$", re.MULTILINE)
+EXAMPLES = [(found["name"], found["text"]) for found in EXAMPLE.finditer(grammar_text())]
+
+
+@pytest.fixture(scope="module")
+def every_rule():
+    """A parser that can start at any rule."""
+    starts = [name for name, _ in EXAMPLES]
+    return Lark(grammar_text(), parser="lalr", lexer="contextual", regex=True, start=starts)
+
+
+def test_every_rule_of_the_grammar_has_an_example():
+    assert [found["name"] for found in RULE.finditer(grammar_text())] == [n for n, _ in EXAMPLES]
+
+
+@pytest.mark.parametrize(("rule", "text"), EXAMPLES, ids=[rule for rule, _ in EXAMPLES])
+def test_the_example_beside_a_rule_parses(every_rule, rule, text):
+    every_rule.parse(text, start=rule)
+
+
+def test_only_these_words_are_keywords_where_a_name_could_stand():
+    """The first five begin sentences or follow `consolidate`: no relation is called so."""
+    table = parser().parser.parser._parse_table  # what lark computed, behind its interface
+    taken = set()
+    for actions in table.states.values():
+        if "NAME" in actions:
+            taken |= {word(name) for name in actions if name.isupper() and name != "$END"}
+    words = {keyword for keyword in taken if keyword is not None and keyword.isalpha()}
+    assert words == {"not", "true", "false", "both", "by"} | {"agent", "default", "full"}
+
+
+@pytest.mark.parametrize("story", ["budget", "doctors", "swan", "tweety"])
+def test_a_shared_example_parses_and_prints_as_itself(shared, story):
+    program = parse(shared(f"examples/{story}/{story}.bel").read_text(encoding="utf-8"))
+    assert parse(show(program)) == program
+
+
+# -- print and parse -------------------------------------------------------------------------------
+
+
+@given(program=strategies.PROGRAMS)
+def test_what_is_printed_parses_as_what_it_was(program):
+    assert parse(show(program)) == program
+
+
+@given(sentence=strategies.SENTENCES)
+def test_a_sentence_is_printed_with_the_brackets_it_needs(sentence):
+    assert parse_sentence(show(sentence)) == sentence
+
+
+@given(query=strategies.QUERIES)
+def test_a_query_is_read_with_its_marks_or_without(query):
+    shown = show(query)
+    assert parse_query(shown) == query
+    assert parse_query(shown.removeprefix("?- ").removesuffix(".")) == query
+
+
+@given(constant=strategies.CONSTANTS)
+def test_a_constant_comes_back_as_it_went_in(constant):
+    (argument,) = parse_sentence(f"p({show_constant(constant)})").atom.arguments
+    assert (argument, argument.spelling) == (constant, constant.spelling)
+
+
+def test_what_is_no_node_is_not_shown():
+    with pytest.raises(TypeError, match="int is no node of the tree"):
+        show(3)
+
+
+# -- hostile text ----------------------------------------------------------------------------------
+
+
+@given(text=strategies.TOKEN_SOUP)
+@example(text="suppose {")
+@example(text="expect ?- p(X) { X = 1 } }")
+@example(text="believe p\n\n% the end")
+def test_any_text_is_read_or_refused_with_places_in_it(text):
+    try:
+        parse(text)
+    except Mistakes as mistakes:
+        lines = text.split("\n")
+        for error in mistakes.errors:
+            assert 1 <= error.span.line <= len(lines)
+            assert 1 <= error.span.column <= len(lines[error.span.line - 1]) + 1
+            assert error.help
+            assert "\n" not in error.message + error.help
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param("(", ")", id="brackets"),
+        pytest.param("not ", "", id="negations"),
+        pytest.param("not (", ")", id="both"),
+        pytest.param("(q and ", ")", id="on the right"),
+        pytest.param("q or (", ")", id="by turns"),
+    ],
+)
+def test_a_sentence_nested_without_end_is_refused_as_such(before, after):
+    assert codes("believe " + before * 10_000 + "p" + after * 10_000 + ".") == [TooDeep]
+
+
+def test_a_sentence_may_be_nested_as_deep_as_people_nest():
+    sentence = parse_sentence("not " * 100 + "p")
+    assert parse_sentence(show(sentence)) == sentence
+
+
+def test_a_long_chain_is_not_deep():
+    assert len(parse_sentence("p" + " and p" * 5_000).parts) == 5_001
+
+
+def test_a_text_may_hold_any_character_but_half_a_one():
+    assert parse_sentence('p("\0")').atom.arguments == (text("\0"),)
+    assert codes('believe p("\ud800").') == [BadText]
+    assert codes("believe \0.") == [UnexpectedText]
+
+
+def test_an_integer_may_have_any_size():
+    (argument,) = parse_sentence(f"p({'9' * 5_000})").atom.arguments
+    assert argument.value == Decimal("9" * 5_000)
+    assert codes(f"expect conflicts {'9' * 5_000}.") == [BadNumber]
+
+
+# -- constants and names ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("written", "kind", "value"),
+    [
+        ("apollo", tree.Kind.TEXT, "apollo"),
+        ('"apollo"', tree.Kind.TEXT, "apollo"),
+        (r'"a\"b\\c\nd"', tree.Kind.TEXT, 'a"b\\c\nd'),
+        ("élan", tree.Kind.TEXT, "élan"),
+        ("valid", tree.Kind.TEXT, "valid"),
+        ("not", tree.Kind.TEXT, "not"),
+        ("-0.10", tree.Kind.NUMBER, Decimal("-0.1")),
+        ("1952", tree.Kind.NUMBER, Decimal(1952)),
+        ("2026-01-01", tree.Kind.DATE, JANUARY),
+        ("2026-01-01T00:00:00.000001Z", tree.Kind.MOMENT, JANUARY + 1),
+        ("2026-01-01T01:00:00+01:00", tree.Kind.MOMENT, JANUARY),
+        ("-0043-03-15", tree.Kind.DATE, instant("-0043-03-15")),
+    ],
+)
+def test_a_constant_is_what_it_looks_like(written, kind, value):
+    (argument,) = parse_sentence(f"p({written})").atom.arguments
+    assert (argument.kind, argument.value) == (kind, value)
+    spelling = written if kind is not tree.Kind.TEXT else value
+    assert argument.spelling == spelling
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ("apollo", "apollo"),
+        ("not", "not"),
+        ("名前", "名前"),
+        ("Apollo", '"Apollo"'),
+        ("3rd", '"3rd"'),
+        ("", '""'),
+        ('a"\\\n', r'"a\"\\\n"'),
+    ],
+)
+def test_a_text_is_shown_bare_when_it_can_stand_so(value, shown):
+    assert show_constant(text(value)) == shown
+
+
+def test_words_are_soft():
+    program = parse("""
+        relation type(valid, from). relation status. source from. agent agent. rank facts > rank.
+        believe valid: type(by, true) from from by agent agent. ?- true status, X = count.
+        rule revisable: p. expect kernels none { none, not }. policy by by.
+    """)
+    assert [type(statement).__name__ for statement in program.statements] == [
+        "RelationDecl", "RelationDecl", "SourceDecl", "AgentDecl", "RankDecl",
+        "Believe", "Query", "RuleDecl", "ExpectSets", "PolicyDecl",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("word", ["not", "true", "false", "both", "by"])
+def test_a_word_that_begins_sentences_names_no_relation(word):
+    assert codes(f"relation {word}.") == [ReservedName]
+
+
+# -- sentences and bodies --------------------------------------------------------------------------
+
+P, Q, R = atom("p"), atom("q"), atom("r")
+
+
+@pytest.mark.parametrize(
+    ("written", "sentence"),
+    [
+        ("p and q and r", tree.And((P, Q, R))),
+        ("p and (q and r)", tree.And((P, tree.And((Q, R))))),
+        ("not p and q", tree.And((tree.Not(P), Q))),
+        ("p or q and r", tree.Or((P, tree.And((Q, R))))),
+        ("p if q or r", tree.If(P, tree.Or((Q, R)))),
+        ("p iff (q if r)", tree.Iff(P, tree.If(Q, R))),
+        ("-p", tree.Literal(tree.Atom("p"), False)),
+        ("not -p", tree.Not(tree.Literal(tree.Atom("p"), False))),
+        ("((p))", P),
+        ("false", tree.Truth(False)),
+    ],
+)
+def test_binding_is_not_and_or_if(written, sentence):
+    assert parse_sentence(written) == sentence
+
+
+@pytest.mark.parametrize(
+    ("written", "bracketed"),
+    [
+        ("p if q if r", "(p if q) if r"),
+        ("p iff q iff r", "(p iff q) iff r"),
+        ("p if q or r iff (p if q)", "(p if q or r) iff (p if q)"),
+    ],
+)
+def test_a_chain_of_ifs_is_refused_with_brackets_that_parse(written, bracketed):
+    with pytest.raises(Mistakes) as caught:
+        parse_sentence(written)
+    (error,) = caught.value.errors
+    assert isinstance(error, NeedsBrackets)
+    assert error.help == f"bracket it, for instance `{bracketed}`"
+    parse_sentence(bracketed)
+
+
+@pytest.mark.parametrize("source", ["p(X)", "p(_)", "p and q(Y)"])
+def test_a_believed_sentence_is_ground(source):
+    with pytest.raises(Mistakes) as caught:
+        parse_sentence(source)
+    assert [type(error) for error in caught.value.errors] == [VariableHere]
+
+
+def test_each_blank_is_a_variable_of_its_own():
+    rule = only("rule p(_) :- q(_, _1), not r(_), _ != X.")
+    assert show(rule) == "rule p(_2) :- q(_3, _1), not r(_4), _5 != X."
+
+
+def test_a_comparison_of_a_keyword_is_printed_in_quotes():
+    query = parse_query('"not" = X')
+    assert show(query) == '?- "not" = X.'
+
+
+# -- statements ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("clause", "interval"),
+    [
+        ("valid from 2026-01-01", Interval(JANUARY, END)),
+        ("valid from 2026-01-01 to 2026-01-02", Interval(JANUARY, JANUARY + DAY_US)),
+        ("valid to 2026-01-01", Interval(end=JANUARY)),
+        ("valid at 2026-01-01", Interval(JANUARY, JANUARY + 1)),
+    ],
+)
+def test_an_interval_is_half_open(clause, interval):
+    assert only(f"believe p {clause}.").clauses.valid == interval
+
+
+@pytest.mark.parametrize("end", ["2026-01-01", "2025-12-31"])
+def test_an_interval_holds_an_instant(end):
+    assert codes(f"believe p valid from 2026-01-01 to {end}.") == [EmptyInterval]
+
+
+def test_clauses_come_in_any_order():
+    one = only("believe p from hr weight 0.5 type fact valid to 2026-01-01.")
+    assert only("believe p valid to 2026-01-01 type fact weight 0.5 from hr.") == one
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "believe p from hr from chat.",
+        "revise p weight 1 by recency weight 1.",
+        'contract p because "x" because "y".',
+        "status p valid 2026-01-01 known 2026-01-01 valid 2026-01-02.",
+        "revise p by recency by agent ada.",
+    ],
+)
+def test_a_clause_is_said_once_and_in_its_place(statement):
+    assert codes(statement) == [SaidTwice]
+
+
+def test_sets_are_none_or_empty_or_listed():
+    assert only("expect kernels p none.").sets == ()
+    assert only("expect kernels p {}.").sets == ((),)
+    (elements,) = only("expect kernels p { t, fly(tweety) }.").sets
+    assert elements == (tree.ElementName("t"), tree.ElementName("fly", (text("tweety"),)))
+
+
+def test_expected_answers_are_bindings():
+    expected = only("expect ?- budget(apollo, X) { X = a } {} valid 2026-01-01.")
+    assert expected.bindings == ((("X", text("a")),), ())
+    assert expected.query.instants == tree.Instants(valid=JANUARY)
+
+
+def test_the_selection_is_a_list_of_names():
+    names = only('contract p by full meet, recency, "mine.lp" keeping recovery.').selection.names
+    assert [name.text for name in names] == ["full meet", "recency", '"mine.lp"']
+
+
+@pytest.mark.parametrize(
+    ("source", "named"),
+    [
+        ("status p valid 2026.", "the partial date `2026`"),
+        ("believe p(2026-03).", "the partial date `2026-03`"),
+        ("policy default recency automatic.", "an `automatic` policy"),
+        ("granularity evidence.", "`granularity evidence`"),
+        ("believe p origin wire.", "`origin`"),
+        ("believe p valid from 2026-01-01 to unknown.", "`to unknown`"),
+        ("believe p to unknown.", "`to unknown`"),
+        ('retract p by agent ada because "no".', "`retract`"),
+        ("whynot p.", "`whynot`"),
+        ("?- N = count (p(X)).", "the aggregate `count`"),
+        ("?- N = max A (p(A), A < 3).", "the aggregate `max`"),
+        ("?- sum(p(X)).", "the aggregate `sum`"),
+    ],
+)
+def test_what_is_to_come_is_refused_by_name(source, named):
+    with pytest.raises(Mistakes) as caught:
+        parse(source)
+    (error,) = caught.value.errors
+    assert isinstance(error, NotYet)
+    assert error.message == f"{named} is not supported yet"
+
+
+# -- several mistakes ------------------------------------------------------------------------------
+
+
+def test_all_mistakes_of_a_text_are_told_in_its_order():
+    source = """
+        beleive p.                          % an unknown word
+        believe q                           % no dot
+        believe r(X).
+        suppose {
+            clock 2026-02-30.
+            believe s(a
+            believe p and.
+        }
+        believe a if b if c. believe 1e5. believe p(1e5).
+    """
+    assert codes(source) == [
+        UnknownStatement, UnexpectedText, VariableHere, BadInstant, UnexpectedText,
+        NeedsBrackets, UnexpectedText, BadNumber,
+    ]  # fmt: skip
+
+
+def test_a_block_that_is_not_understood_is_told_once():
+    assert codes("suppos { believe p. believe q. }\nbelieve r.") == [UnknownStatement]
+
+
+def test_a_brace_that_closes_nothing_is_told():
+    assert codes("believe p. } believe q. }") == [UnexpectedText]
+
+
+def test_a_label_is_not_taken_for_a_neck():
+    """`believe p :- q` read as a label and a negation would say the opposite of what was meant."""
+    assert codes("believe p :- q.") == [UnexpectedText]
+    assert codes("revise march:-p.") == [UnexpectedText]
+    assert only("revise march: -p.").label == tree.Name("march")
+
+
+def test_spans_point_at_what_was_written():
+    believe = only("  believe t:\n -budget(apollo,\n  3).")
+    span = believe.sentence.span
+    assert (span.line, span.column, span.end_line, span.end_column) == (2, 2, 3, 5)
+    assert (believe.span.line, believe.span.column, believe.span.end_column) == (1, 3, 6)
+
+
+# -- the files -------------------------------------------------------------------------------------
+
+
+def test_rule_files_are_found_by_name():
+    assert all(path.suffix == ".lp" for path in rule_files())
+    assert list(rule_files()) == sorted(rule_files())
+    with pytest.raises(FileNotFoundError, match=r"no rule file is called nowhere\.lp"):
+        rule_file("nowhere.lp")
