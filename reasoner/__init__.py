@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from .solve import Limits
     from .syntax.tree import And, If, Iff, Literal, Not, Or
 else:
-    # Each name is imported when it is first used: `reasoner --help` needs neither solver nor parser.
+    # Each name is imported when first used: `reasoner --help` needs neither solver nor parser.
     _ROOMS = {
         ".answer": ("Belief", "Change", "Status", "Why"),
         ".errors": ("ReasonerError",),

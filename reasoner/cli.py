@@ -2,33 +2,59 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+import threading
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import IntEnum
-from pathlib import Path
+from io import TextIOWrapper
 from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
+from .errors import Mistakes, ReasonerError
+
 if TYPE_CHECKING:
-    from . import Limits, ReasonerError, Reply
+    from . import Reply
     from .report import Json, Line
 
 
 class Code(IntEnum):
-    """What the exit code says; of several files the worst decides."""
+    """What the exit code says; of several files the worst one counts."""
 
     WELL = 0
     FAILED = 1  # an expectation was not met
     BAD_INPUT = 2
-    GAVE_UP = 3  # too long, too much, or interrupted
+    GAVE_UP = 3  # too long, too many, or interrupted
 
+
+@dataclass(slots=True)
+class Account:
+    """What one file came to, as far as it came."""
+
+    file: str
+    replies: list[Reply] = field(default_factory=list)
+    error: ReasonerError | None = None
+    interrupted: bool = False
+
+    @property
+    def code(self) -> Code:
+        if self.interrupted:
+            return Code.GAVE_UP
+        if self.error is not None:
+            gave_up = any(each.code.startswith("E4") for each in self.error.errors)
+            return Code.GAVE_UP if gave_up else Code.BAD_INPUT
+        failed = any(reply.met is False for reply in self.replies)
+        return Code.FAILED if failed else Code.WELL
+
+
+Show = Callable[[Iterable["Line"]], None]
+Act = Callable[[Account, Show], None]
 
 app = typer.Typer(
-    help="Beliefs with reasons: run rule files, or check them.",
+    help="Beliefs with reasons: carry out rule files, or check them.",
     epilog="Exit code: 0 all well, 1 an expectation failed, 2 bad input, 3 gave up.",
     add_completion=False,
     no_args_is_help=True,
@@ -36,20 +62,133 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-Files = Annotated[list[str], typer.Argument(metavar="FILE…", help="Rule files (`.bel`).")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
+Files = Annotated[list[str], typer.Argument(metavar="FILE", help="Rule files (.bel).")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 
 
 def main() -> None:
-    """The command `reasoner`. All output is UTF-8, whatever the locale."""
+    """The command `reasoner`. It writes UTF-8, whatever the locale."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, _Reconfigurable):
+        if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    app()
+    try:
+        app(prog_name="reasoner")
+    except SystemExit as leaving:
+        if any(thread.daemon for thread in threading.enumerate()):
+            # Grounding still runs and cannot be stopped; it must not outlive the interpreter.
+            os._exit(leaving.code if isinstance(leaving.code, int) else Code.GAVE_UP)
+        raise
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            typer.echo(f"reasoner {version('reasoner')}")
+        except PackageNotFoundError:
+            typer.echo("reasoner, not installed")
+        raise typer.Exit
 
 
 @app.callback()
 def _options(
-    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None: ...
+
+
+@app.command()
+def run(
+    files: Files,
+    ledger: Annotated[
+        str | None, typer.Option(metavar="PATH", help="A stored ledger, made if it is not there.")
+    ] = None,
+    as_json: AsJson = False,
+    seconds: Annotated[float, typer.Option(help="The longest that one solving may take.")] = 10.0,
+    answers: Annotated[int, typer.Option(min=1, help="The most sets it may find.")] = 100_000,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Show met expectations too.")] = False,
 ) -> None:
-    pass
+    """Carry out each file on its own, and report.
+
+    Shown are the operations with what they cost, the answers, and the expectations that failed
+    with what was found instead. Without a ledger a file runs in memory.
+    """
+    if not seconds > 0:
+        raise typer.BadParameter("must be more than 0", param_hint="--seconds")
+
+    def carry_out(account: Account, show: Show) -> None:
+        from . import Limits, report
+        from . import run as run_file
+
+        for reply in run_file(account.file, ledger, limits=Limits(seconds, answers)):
+            account.replies.append(reply)
+            show(report.reply_lines(reply, verbose=verbose))
+        show(report.summary_lines(account.replies))
+
+    _each(files, carry_out, as_json=as_json, errors_to=sys.stderr)
+
+
+@app.command()
+def check(files: Files, as_json: AsJson = False) -> None:
+    """Say all that is wrong with each file; carry nothing out."""
+
+    def look(account: Account, show: Show) -> None:
+        from . import check as check_file
+        from . import report
+
+        if mistakes := check_file(account.file):
+            raise Mistakes(mistakes)
+        show([report.Line(f"{account.file}: no mistakes", report.Role.SUMMARY)])
+
+    _each(files, look, as_json=as_json, errors_to=sys.stdout)
+
+
+# -- file by file ----------------------------------------------------------------------------------
+
+
+def _each(files: list[str], act: Act, *, as_json: bool, errors_to: TextIO | None) -> None:
+    """Act on each file in turn and report: text as it comes, or JSON at the end.
+
+    Raises: typer.Exit, with the worst code.
+    """
+    from .report import Line, Printer, Role, error_lines
+
+    out = Printer(None if as_json else sys.stdout)
+    err = Printer(None if as_json else errors_to)
+    accounts: list[Account] = []
+    for file in files:
+        accounts.append(account := Account(file))
+        try:
+            if len(files) > 1:
+                out.show([Line(f"== {file}", Role.STATEMENT)])
+            act(account, out.show)
+        except ReasonerError as error:
+            account.error = error
+            err.show(error_lines(error))
+        except KeyboardInterrupt:
+            account.interrupted = True
+            err.show([Line("interrupted", Role.ERROR)])
+            break
+    code = max(account.code for account in accounts)
+    if as_json:
+        document = {"code": code, "files": [_to_json(account) for account in accounts]}
+        try:
+            Printer(sys.stdout).write(json.dumps(document, ensure_ascii=False, indent=1) + "\n")
+        except ReasonerError as error:
+            Printer(sys.stderr).show(error_lines(error))
+            code = max(code, Code.BAD_INPUT)
+    raise typer.Exit(code)
+
+
+def _to_json(account: Account) -> Json:
+    from .report import errors_to_json, to_json
+
+    return {
+        "file": account.file,
+        "code": account.code,
+        "interrupted": account.interrupted,
+        "replies": [to_json(reply) for reply in account.replies],
+        "errors": [] if account.error is None else errors_to_json(account.error),
+    }

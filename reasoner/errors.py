@@ -273,7 +273,7 @@ class TooManyAnswers(ReasonerError):
     def __init__(self, limit: int, found: tuple[object, ...]) -> None:
         super().__init__(
             f"more than {limit} answer sets",
-            help="allow more with `limits=Limits(answers=…)`, or choose with a policy",
+            help="allow more with `limits=Limits(answers=…)`, or `--answers` on the command line",
         )
         self.found = found
 

@@ -109,7 +109,7 @@ _RULES = st.one_of(
     st.builds(tree.RuleDecl, LITERALS, st.just(()) | BODIES, _LABELS),
     st.builds(tree.RuleDecl, LITERALS, st.just(()) | BODIES, PLACED_NAMES, st.booleans()),
     st.builds(
-        tree.RuleDecl, LITERALS, st.just(()) | BODIES, _LABELS, st.just(False), st.just(True)
+        tree.RuleDecl, LITERALS, st.just(()) | BODIES, PLACED_NAMES, st.just(False), st.just(True)
     ),
 )
 DECLARATIONS = st.one_of(

@@ -188,6 +188,13 @@ def test_a_body_may_be_negative_and_a_denial_tells_the_missing_member():
     assert entails(told.base(), q)
 
 
+def test_a_member_that_a_denial_repeats_is_not_its_own_fellow():
+    asymmetric = theory(rule(":- likes(X, Y); likes(Y, X)", label="c"), likes=2)
+    told = world(asymmetric, e=said("likes(a, b)"))
+    assert told.status(said("likes(a, a)")) == "false"
+    assert told.status(said("likes(b, a)")) == "false"
+
+
 def test_any_value_beyond_the_second_is_excluded_where_two_are_told():
     likes = Relation("likes", ("who", "what"), (None, None), at_most=2, determined=1)
     told = world(

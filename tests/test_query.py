@@ -455,6 +455,11 @@ EDGES = table(*(told("e", constant(i), constant(i + 1)) for i in range(5)), told
             id="under not, too",
         ),
         pytest.param(
+            [told("e", X, X), told("e", ONE, X)],
+            ["e(1, ?)", "e(2, 2)"],
+            id="a variable twice is not a bound argument",
+        ),
+        pytest.param(
             [told("e", X, Y), told("big", ANY), told("raining")],
             ["raining()"],
             id="a literal without variables goes first",

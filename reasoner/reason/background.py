@@ -25,8 +25,7 @@ def require_background(theory: Theory, limits: Limits | None = None) -> None:
     """
     limits = limits or Limits()
     view = View(MemoryLedger(), theory)
-    for part in whole(view, list(_anything(theory)), limits=limits).components():
-        require_model(part, limits)
+    require_model(whole(view, list(_anything(theory)), limits=limits), limits)
 
 
 def _anything(theory: Theory) -> Iterator[Sentence]:

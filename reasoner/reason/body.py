@@ -143,29 +143,34 @@ def _unsafe(name: str, condition: Condition) -> UnsafeQuery:
     )
 
 
-# -- order ---
+# -- order -----------------------------------------------------------------------------------------
 
 
 def _ordered(conditions: tuple[Condition, ...], providers: set[str]) -> tuple[Condition, ...]:
     """At each place the condition that is cheapest there; the order of the text decides a tie."""
-    waiting, known, ordered = list(conditions), set[str](), list[Condition]()
-    while waiting:
-        chosen = min(waiting, key=lambda condition: _cost(condition, known, providers))
-        waiting.remove(chosen)
-        ordered.append(chosen)
-        if isinstance(chosen, Literal):
-            known.update(_names(chosen))
+    missing = {i: providers.intersection(_names(c)) for i, c in enumerate(conditions)}
+    ordered = []
+    while missing:
+        place = min(missing, key=lambda i: _cost(conditions[i], missing[i]))
+        known = missing.pop(place)
+        ordered.append(conditions[place])
+        for names in missing.values():
+            names -= known
     return tuple(ordered)
 
 
-def _cost(condition: Condition, known: set[str], providers: set[str]) -> tuple[int, ...]:
-    """Smaller is cheaper: comparisons, look-ups of one atom, `not`; then what has more bound."""
-    missing = [name for name in _names(condition) if name in providers - known]
+def _cost(condition: Condition, missing: set[str]) -> tuple[int, ...]:
+    """Smaller is cheaper: comparisons, look-ups of one atom, `not`; then what has more bound.
+
+    missing: those of its variables that have no value yet.
+    """
     match condition:
         case Comparison():
             return (5 if missing else 0,)
         case Absent():
             return (5 if missing else 2,)
         case Literal(atom=atom):
-            bound = len(atom.arguments) - len(missing)
-            return (3 if bound else 4, len(missing), -bound) if missing else (1,)
+            if not missing:
+                return (1,)
+            bound = len(atom.arguments) - sum(name in missing for name in _names(condition))
+            return (3 if bound else 4, len(missing), -bound)

@@ -53,14 +53,15 @@ class Operators:
 
     # -- entailment ---
 
-    def has_world(self, goal: Sentence = FALSUM, *, base: Base | None = None) -> bool:
+    def has_world(self, goal: Sentence = FALSUM) -> bool:
         """Whether base and background have a model in which *goal* fails."""
-        atoms = (base or self.base).facts([goal])
+        atoms = self.base.facts([goal])
         return bool(answer_sets(["countermodel.lp"], atoms, find=Find.FIRST, limits=self.limits))
 
     def is_background(self, goal: Sentence) -> bool:
         """Whether the background alone entails *goal*."""
-        return not self.has_world(goal, base=self.base.where(lambda _: False))
+        bare = self.base.where(lambda _: False)
+        return not Operators(bare, self.limits).has_world(goal)
 
     def entails(self, goal: Sentence) -> bool:
         """Whether some consistent part of the base, with the background, proves *goal*."""
@@ -86,10 +87,14 @@ class Operators:
         return self._transversals("kernels.lp", goal)
 
     def remainders(self, goal: Sentence) -> tuple[frozenset[int], ...]:
-        """The ⊆-maximal parts that do not entail *goal*; of `false`, the consistent ones."""
-        if self.is_background(goal):
-            return ()
-        return self._remainders([goal]).every()
+        """The ⊆-maximal parts that do not entail *goal*; of `false`, the consistent ones.
+
+        () when the background alone entails it.
+        """
+        if goal == FALSUM or self.has_world():
+            return self._worlds(goal).every()
+        kernels = self.kernels(goal)
+        return () if frozenset() in kernels else self._cut(kernels).every()
 
     def _transversals(self, program: str, goal: Sentence) -> tuple[frozenset[int], ...]:
         everything = frozenset(range(1, len(self.base.elements) + 1))
@@ -102,12 +107,6 @@ class Operators:
     def _worlds(self, goal: Sentence) -> Remainders:
         atoms = self.base.facts([goal])
         return Remainders(self.base, "remainders.lp", tuple(atoms), self.limits)
-
-    def _remainders(self, goals: Sequence[Sentence]) -> Remainders:
-        """The remainders of all *goals* at once (package): none of them is entailed."""
-        if list(goals) == [FALSUM] or (len(goals) == 1 and self.has_world()):
-            return self._worlds(goals[0])
-        return self._cut([kernel for goal in goals for kernel in self.kernels(goal)])
 
     def _cut(self, kernels: Sequence[frozenset[int]]) -> Remainders:
         """What is left when each of *kernels* loses an element."""
@@ -123,22 +122,26 @@ class Operators:
         Source: Alchourrón, Gärdenfors, Makinson 1985; Hansson 1991 (bases); Fuhrmann, Hansson
         1994 (package).
         """
-        if any(self.is_background(goal) for goal in goals):
-            entailed = any(self.entails(goal) for goal in goals)
-            return Outcome(self.base.elements, entailed=entailed, possible=False)
-        goals = [goal for goal in goals if self.entails(goal)]
+        goals = [goal for goal in goals if not self.has_world(goal)]
         if not goals:
             return Outcome(self.base.elements, entailed=False)
-        return self._outcome(self._remainders(goals).selected(policies))
+        if len(goals) == 1 and self.has_world():
+            return self._outcome(self._worlds(goals[0]).selected(policies))
+        kernels = [kernel for goal in goals for kernel in self.kernels(goal)]
+        if frozenset() in kernels or self.is_background(FALSUM):
+            return self._outcome(None)
+        if not kernels:
+            return Outcome(self.base.elements, entailed=False)
+        return self._outcome(self._cut(kernels).selected(policies))
 
     def consolidate(self, policies: Sequence[str], about: Sentence | None = None) -> Outcome:
         """Resolve every conflict, or those that *about* takes part in, by partial meet.
 
         Source: Hansson 1991 (consolidation is contraction by falsity).
         """
+        if self.has_world():
+            return Outcome(self.base.elements, entailed=False)
         if about is None:
-            if self.has_world():
-                return Outcome(self.base.elements, entailed=False)
             return self._outcome(self._worlds(FALSUM).selected(policies))
         members = [n for n, e in enumerate(self.base.elements, 1) if e.sentence == about]
         conflicts = [found for found in self.conflicts() if found.intersection(members)]
@@ -146,6 +149,9 @@ class Operators:
             return Outcome(self.base.elements, entailed=False)
         return self._outcome(self._cut(conflicts).selected(policies))
 
-    def _outcome(self, kept: frozenset[int]) -> Outcome:
+    def _outcome(self, kept: frozenset[int] | None) -> Outcome:
+        """kept: None when there is no remainder at all, because the background entails the goal."""
+        if kept is None:
+            return Outcome(self.base.elements, possible=False)
         dropped = frozenset(range(1, len(self.base.elements) + 1)) - kept
         return Outcome(self.base.names(kept), self.base.names(dropped))

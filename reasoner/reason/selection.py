@@ -33,24 +33,26 @@ class Remainders:
         """All remainders, as numbers of the kept elements."""
         return _kept(answer_sets([self.program], self.atoms, find=Find.SUBSETS, limits=self.limits))
 
-    def selected(self, policies: Sequence[str]) -> frozenset[int]:
+    def selected(self, policies: Sequence[str]) -> frozenset[int] | None:
         """The meet of the remainders that the policies prefer, earlier policies first.
 
-        What still ties is met; without a policy every remainder ties (full meet). When there is
-        no remainder the goal cannot be given up, and this must not be asked.
+        What still ties is met; without a policy every remainder ties (full meet). None when there
+        is no remainder.
         """
-        policies = [name for name in policies if name != "full meet"]
         if not policies:
-            return frozenset.intersection(*self.every())
+            every = self.every()
+            return frozenset.intersection(*every) if every else None
         if "inclusion" not in policies:
             return self._common(policies)
         at = policies.index("inclusion")
         best = self._undominated(self._best(policies[:at]))
+        if not best:
+            return None
         return _listed(self.base, best, self.limits).selected(policies[at + 1 :])
 
-    def _common(self, policies: Sequence[str]) -> frozenset[int]:
-        (answer,) = self._prefer(policies, Find.COMMON)
-        return answer.get("kept", frozenset())
+    def _common(self, policies: Sequence[str]) -> frozenset[int] | None:
+        common = _kept(self._prefer(policies, Find.COMMON))
+        return common[0] if common else None
 
     def _best(self, policies: Sequence[str]) -> tuple[frozenset[int], ...]:
         return _kept(self._prefer(policies, Find.BEST)) if policies else self.every()
@@ -71,7 +73,7 @@ class Remainders:
         (answer,) = answer_sets(
             ["undominated.lp"], [*sets_as_facts(sets), *ranked], find=Find.FIRST, limits=self.limits
         )
-        return tuple(sets[number - 1] for number in sorted(answer["best"]))
+        return tuple(sets[number - 1] for number in sorted(answer.get("best", ())))
 
 
 def _listed(base: Base, sets: tuple[frozenset[int], ...], limits: Limits) -> Remainders:

@@ -181,9 +181,7 @@ class Verbs:
     def _view(self) -> View:
         return View(self.ledger, self.theory, clock=self.clock)
 
-    def _choose(
-        self, goals: tuple[Sentence, ...], named: Selection | None
-    ) -> tuple[str, ...]:
+    def _choose(self, goals: tuple[Sentence, ...], named: Selection | None) -> tuple[str, ...]:
         policies = selection(self.theory, goals, named)
         if "surface" in policies:
             raise NothingToChoose(
@@ -238,9 +236,7 @@ class Verbs:
             "entailed": any(piece.entailed for piece in over),
         }
         recorded = self._append(replace(entry, outcome=json.dumps(outcome, sort_keys=True)), head)
-        return Change(
-            recorded.name, entry.verb, entry.goal, policies, over, added=_added(recorded)
-        )
+        return Change(recorded.name, entry.verb, entry.goal, policies, over, added=_added(recorded))
 
 
 def _text(name: Name | None) -> str | None:
@@ -250,7 +246,9 @@ def _text(name: Name | None) -> str | None:
 def _added(operation: Operation) -> tuple[Belief, ...]:
     """The evidence of an operation; what attacks a sentence says its negation."""
     return tuple(
-        Belief(each.name, each.said.text if each.said.supports else show(negated(each.said.sentence)))
+        Belief(
+            each.name, each.said.text if each.said.supports else show(negated(each.said.sentence))
+        )
         for each in operation.evidence
     )
 

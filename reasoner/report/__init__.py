@@ -1,16 +1,20 @@
 """Answers, replies and errors -> lines of text, and JSON."""
 
+from .data import Json as Json
 from .data import errors_to_json as errors_to_json
 from .data import to_json as to_json
 from .lines import Line as Line
 from .lines import Role as Role
 from .lines import plain as plain
+from .terminal import Printer as Printer
 from .text import error_lines as error_lines
 from .text import reply_lines as reply_lines
 from .text import summary_lines as summary_lines
 
 __all__ = [
+    "Json",
     "Line",
+    "Printer",
     "Role",
     "error_lines",
     "errors_to_json",

@@ -117,6 +117,7 @@ def _change(change: Change) -> Json:
         "entailed": change.entailed,
         "dropped": _beliefs(change.dropped),
         "kept": _beliefs(change.kept),
+        "added": _beliefs(change.added),
         "over": [_over(piece) for piece in change.over],
         "restored": _beliefs(change.restored),
         "blocked": [

@@ -8,9 +8,9 @@ from itertools import chain
 
 from ..answer import Belief, Change, ChangeOver, Moment, Status, Why
 from ..errors import ReasonerError
-from ..reason.run import Answer, Reply
+from ..reason.run import Reply
 from ..syntax import show, show_constant
-from ..syntax.tree import Believe, ExpectConflicts, Refuse
+from ..syntax.tree import Believe, Contract, ExpectConflicts, Query, Refuse
 from ..time import ALWAYS, show_instant
 from .lines import Line, Role
 from .proofs import why_lines
@@ -72,6 +72,8 @@ def _answer(reply: Reply) -> Iterator[Line]:
             yield from why_lines(why)
         case None:
             pass
+        case ((),) if isinstance(reply.statement, Query):
+            yield Line("yes")
         case tuple() as found:
             yield from _several(found)
         case other:
@@ -125,10 +127,8 @@ def _braced(members: Iterable[str]) -> str:
 
 
 def _change(reply: Reply, change: Change) -> Iterator[Line]:
-    statement = reply.statement
-    if getattr(statement, "label", None) is None:
-        yield Line(f"recorded as {change.operation}")
-    if isinstance(statement, Believe):
+    yield from _names(reply, change)
+    if isinstance(reply.statement, Believe):
         return
     everywhere = [piece.valid for piece in change.over] in ([], [ALWAYS])
     for piece in change.over:
@@ -146,6 +146,18 @@ def _change(reply: Reply, change: Change) -> Iterator[Line]:
         yield Line(f"note: {change.note}")
 
 
+def _names(reply: Reply, change: Change) -> Iterator[Line]:
+    """The names that the ledger chose: of an operation, and of what it recorded."""
+    statement = reply.statement
+    if getattr(statement, "label", None) is None:
+        names = [change.operation] if not isinstance(statement, Believe) else []
+        if not isinstance(statement, Contract):
+            names += [belief.name for belief in change.added]
+        yield Line(f"recorded as {', '.join(names)}")
+    if isinstance(statement, Contract):
+        yield from (Line(f"kept on condition {belief}") for belief in change.added)
+
+
 def _piece(change: Change, piece: ChangeOver) -> Iterator[Line]:
     if not piece.possible:
         yield Line("not possible: the background entails it")
@@ -154,8 +166,8 @@ def _piece(change: Change, piece: ChangeOver) -> Iterator[Line]:
     yield from (Line(f"dropped {belief}") for belief in piece.dropped)
     if piece.dropped:
         chosen = ", ".join(change.selection) or "full meet"
-        kept = _count(len(piece.kept), "connected belief")
-        yield Line(f"kept {kept}, chosen by {chosen}", Role.DETAIL)
+        kept = f", kept {_count(len(piece.kept), 'connected belief')}" if piece.kept else ""
+        yield Line(f"chosen by {chosen}{kept}", Role.DETAIL)
     if piece.still_told:
         yield Line("still told: its status follows from beliefs that contradict each other")
 

@@ -190,19 +190,19 @@ class _Encoder:
 
 def _rule_elements(part: Slice, valid: int) -> Iterator[Element]:
     """Revisable rules, then instances of defaults, less those withdrawn at *valid*."""
-    grouped: dict[InstanceName, list[int]] = {}
-    order = (RuleKind.REVISABLE, RuleKind.DEFAULT)
-    for kind in order:
-        for number, instance in enumerate(part.instances):
-            if instance.rule.kind is kind:
-                grouped.setdefault(instance.name, []).append(number)
     ranks = _Ranked(part.theory.ranks)
-    for name, numbers in grouped.items():
+    carried: dict[InstanceName, list[int]] = {
+        InstanceName(rule.label): [] for rule in part.revisable
+    }
+    for number, instance in enumerate(part.instances):
+        if instance.rule.kind is not RuleKind.STRICT:
+            carried.setdefault(instance.name, []).append(number)
+    texts = {InstanceName(rule.label): rule.because for rule in part.revisable}
+    for name, numbers in carried.items():
         if any(valid in interval for interval in part.withdrawn.get(name, ())):
             continue
-        rule = part.instances[numbers[0]].rule
-        rank = ranks.of_rule(rule.label, default=rule.kind is RuleKind.DEFAULT)
-        text = rule.because if rule.kind is RuleKind.REVISABLE else show_instance(part, numbers[0])
+        rank = ranks.of_rule(name.rule, default=name not in texts)
+        text = texts.get(name) or show_instance(part, numbers[0])
         yield Element(show_name(name), text, name, instances=tuple(numbers), rank=rank)
 
 

@@ -58,6 +58,7 @@ class Slice:
     instances: tuple[Instance, ...]
     groups: tuple[Group, ...]
     statements: tuple[Statement, ...]
+    revisable: tuple[Rule, ...]  # also those without an instance, while this is everything
     withdrawn: Mapping[InstanceName, tuple[Interval, ...]]
     threshold: int  # millionths
 
@@ -91,9 +92,12 @@ class Slice:
 
     def _where(self, holds: Callable[[object], bool]) -> Slice:
         kept = {node for node, _ in self._edges() if holds(node)}
+        instances = tuple(i for n, i in enumerate(self.instances) if ("i", n) in kept)
+        labels = {instance.rule.label for instance in instances}
         return replace(
             self,
-            instances=tuple(i for n, i in enumerate(self.instances) if ("i", n) in kept),
+            instances=instances,
+            revisable=tuple(rule for rule in self.revisable if rule.label in labels),
             groups=tuple(g for n, g in enumerate(self.groups) if ("g", n) in kept),
             statements=tuple(s for n, s in enumerate(self.statements) if ("s", n) in kept),
         )
@@ -169,6 +173,7 @@ class Sources:
         ]
         return Slice(
             theory, self.numbers, tuple(instances), tuple(groups), self.statements,
+            tuple(rule for rule in theory.rules if rule.kind is RuleKind.REVISABLE),
             self.view.withdrawn(), self.view.threshold,
         )  # fmt: skip
 

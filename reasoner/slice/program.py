@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
 
 from ..syntax.tree import Comparison, Constant, Literal, Order, Term, Variable
 from ..theory.model import Relation, Rule, Theory
@@ -76,12 +77,13 @@ class Compiler:
             yield _clause(self._told(rule.head), [fires])
             return
         for i, excluded in enumerate(rule.body):
-            fellows = [*rule.body[:i], *rule.body[i + 1 :]]
-            body = [self._told(literal) for literal in fellows]
-            body += self._at_hand(rule, excluded, _variables(fellows))
-            yield _clause(fires, body + comparisons)
-            opposite = Literal(excluded.atom, not excluded.positive)
-            yield _clause(self._told(opposite), body + comparisons)
+            for fellows, equations in _fellows(rule.body, i):
+                body = [self._told(literal) for literal in fellows]
+                body += self._at_hand(rule, excluded, _variables(fellows))
+                body += [f"{self._term(one)}={self._term(other)}" for one, other in equations]
+                yield _clause(fires, body + comparisons)
+                opposite = Literal(excluded.atom, not excluded.positive)
+                yield _clause(self._told(opposite), body + comparisons)
 
     def _at_hand(self, rule: Rule, literal: Literal, bound: set[str]) -> list[str]:
         """Bind the variables of *literal* that its fellows leave open."""
@@ -152,6 +154,31 @@ def negated_in_bodies(theory: Theory) -> frozenset[str]:
         for literal in rule.body
         if not literal.positive
     )
+
+
+def _fellows(
+    body: tuple[Literal, ...], index: int
+) -> Iterator[tuple[list[Literal], list[tuple[Term, Term]]]]:
+    """The fellows of a denial's member, in each way in which some may be that same member.
+
+    A ground body is a set: `:- edge(X, Y), edge(Y, X)` forbids edge(a, a) by itself. Each way
+    gives the members that stay apart, and the terms that are equal for the others to coincide.
+    """
+    member = body[index]
+    others = [*body[:index], *body[index + 1 :]]
+    alike = [other for other in others if _kind(other) == _kind(member)]
+    for size in range(len(alike) + 1):
+        for same in combinations(alike, size):
+            equations = [
+                pair
+                for literal in same
+                for pair in zip(member.atom.arguments, literal.atom.arguments, strict=True)
+            ]
+            yield [other for other in others if other not in same], equations
+
+
+def _kind(literal: Literal) -> tuple[str, bool]:
+    return literal.atom.relation, literal.positive
 
 
 def _variables(literals: list[Literal]) -> set[str]:

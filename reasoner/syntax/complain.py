@@ -275,6 +275,9 @@ def _no_neck(place: Place) -> ReasonerError | None:
         if "_COLON" in place.accepts:
             help += f"; or, after a label, `{place.previous}: -…`"
         return place.error(UnexpectedText, "`:-` stands in rules only", help)
+    if place.verb == "default" and "_COLON" in place.accepts:
+        help = f"write `default NAME: {place.previous}…`: the name tells its instances apart"
+        return place.error(UnexpectedText, "a default needs a label", help)
     if place.verb == "constraint" and "_COLON" in place.accepts:
         help = f"write `constraint :- {place.previous}…`"
         return place.error(UnexpectedText, "a constraint's body follows `:-`", help)

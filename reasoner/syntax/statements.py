@@ -151,7 +151,7 @@ class Statements(Parts):
     def default_decl(
         self,
         place: Meta,
-        label: tree.Name | None,
+        label: tree.Name,
         head: tree.Literal,
         body: tuple[tree.Condition, ...] | None,
     ) -> tree.RuleDecl:

@@ -92,8 +92,8 @@ def _not_recoverable(scope: Scope, earlier: Set[str], name: Name) -> UnknownLabe
 
 def _unknown(labels: dict[str, Label], name: Name, what: str) -> UnknownLabel:
     places = {text: label.span for text, label in labels.items()}
-    otherwise = f"choose among {', '.join(sorted(labels))}" if labels else "give it a label first"
-    return unknown(UnknownLabel, what, name, places, otherwise)
+    help = "name it by its label, or as an answer named it (`e7`, `op3`)"
+    return unknown(UnknownLabel, what, name, places, help)
 
 
 def _can_be_ranked(known: Known, scope: Scope, name: str) -> bool:

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import math
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime
 from decimal import Decimal
 
 from ..errors import NotAValue
 from ..syntax.tree import Constant, Kind, Order
+from ..time import from_datetime, instant, show_instant, to_datetime
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_LATEST = instant("9999-12-31T23:59:59.999999Z")
 _LONGEST = 10_000  # decimal places before or after the point that a Decimal's exponent may add
+PythonValue = str | int | Decimal | date | datetime | Constant
 _TIMES = frozenset((Kind.DATE, Kind.MOMENT))
 
 
 def constant(value: object) -> Constant:
     """The constant for a str, int, Decimal, float (as its repr shows it), date or datetime.
 
+    A Constant stands for itself.
+
     Raises:
         NotAValue: E216, for anything else, nan and infinities, and datetimes without a zone.
     """
     match value:
+        case Constant():
+            return value
         case bool():
             raise _refused(value, "a truth value", "believe or doubt the sentence instead")
         case str():
@@ -34,14 +40,16 @@ def constant(value: object) -> Constant:
         case datetime():
             return _moment(value)
         case date():
-            start = datetime(value.year, value.month, value.day, tzinfo=UTC)
-            return Constant(Kind.DATE, _microseconds(start), value.isoformat())
+            return Constant(Kind.DATE, instant(value.isoformat()), value.isoformat())
     allowed = "give a str, int, Decimal, float, date, or datetime with a time zone"
     raise _refused(value, f"of type {type(value).__name__}", allowed)
 
 
-def python_value(constant: Constant) -> str | int | Decimal | date | datetime:
-    """The Python value: an int for a number written without a point, UTC for a moment."""
+def python_value(constant: Constant) -> PythonValue:
+    """The Python value: an int for a number written without a point, UTC for a moment.
+
+    A date or moment before the year 1, for which Python has none, stays a Constant.
+    """
     match constant.value:
         case str():
             return constant.value
@@ -49,7 +57,10 @@ def python_value(constant: Constant) -> str | int | Decimal | date | datetime:
             whole = constant.value.as_tuple().exponent == 0
             return int(constant.value) if whole else constant.value
         case int():
-            moment = _EPOCH + timedelta(microseconds=constant.value)
+            try:
+                moment = to_datetime(constant.value)
+            except ValueError:
+                return constant
             return moment.date() if constant.kind is Kind.DATE else moment
 
 
@@ -97,16 +108,11 @@ def _moment(value: datetime) -> Constant:
     if value.utcoffset() is None:
         help = "give it one, as in value.replace(tzinfo=datetime.UTC)"
         raise _refused(value, "a datetime without a time zone", help)
-    try:
-        moment = value.astimezone(UTC)
-    except OverflowError:
-        raise _refused(value, "outside the years 1 to 9999 in UTC", "give another") from None
-    spelling = moment.replace(tzinfo=None).isoformat() + "Z"
-    return Constant(Kind.MOMENT, _microseconds(moment), spelling)
-
-
-def _microseconds(moment: datetime) -> int:
-    return (moment - _EPOCH) // timedelta(microseconds=1)
+    us = from_datetime(value)
+    if us > _LATEST:
+        raise _refused(value, "after the year 9999 in UTC", "give an earlier one")
+    shown = show_instant(us)
+    return Constant(Kind.MOMENT, us, shown if "T" in shown else f"{shown}T00:00:00Z")
 
 
 def _refused(value: object, why: str, help: str) -> NotAValue:

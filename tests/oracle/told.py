@@ -152,9 +152,9 @@ class World:
             yield from self._exclusions(group)
 
     def _exclusions(self, denial: tuple[Literal, ...]) -> Iterator[Sentence]:
-        """The opposite of each member whose fellows (the other places) are all told."""
-        for place, member in enumerate(denial):
-            if self.told.issuperset(denial[:place] + denial[place + 1 :]):
+        """The opposite of each member whose fellows are all told; a ground body is a set."""
+        for member in denial:
+            if self.told.issuperset(set(denial) - {member}):
                 yield negated(member)
 
     def value(self, sentence: Sentence) -> Value:

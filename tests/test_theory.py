@@ -1,0 +1,558 @@
+"""Normal forms, values, and what a text declares."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta, timezone
+from decimal import Decimal
+from itertools import product
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from reasoner.errors import Mistakes, NotAValue
+from reasoner.syntax import parse, parse_query, parse_sentence
+from reasoner.syntax.show import show
+from reasoner.syntax.tree import (
+    And,
+    Atom,
+    Constant,
+    If,
+    Iff,
+    Kind,
+    Literal,
+    Not,
+    Or,
+    Order,
+    Program,
+    Sentence,
+    Suppose,
+    Truth,
+)
+from reasoner.theory import (
+    build,
+    check,
+    declarations,
+    resolve_operation,
+    resolve_query,
+    resolve_sentence,
+    theory_of,
+)
+from reasoner.theory.model import HalfLife, Policy, RuleKind
+from reasoner.theory.normal import atom_key, atoms, negated, normal, sentence_key
+from reasoner.theory.values import compare, constant, python_value
+from strategies import CONSTANTS, PROGRAMS, SENTENCES
+
+few = settings(max_examples=30)
+
+# -- normal form -----------------------------------------------------------------------------------
+
+
+def holds(sentence: Sentence, true: set[Atom]) -> bool:
+    """The classical truth table."""
+    match sentence:
+        case Literal(atom, positive):
+            return (atom in true) is positive
+        case Truth(value):
+            return value
+        case Not(part):
+            return not holds(part, true)
+        case And(parts):
+            return all(holds(part, true) for part in parts)
+        case Or(parts):
+            return any(holds(part, true) for part in parts)
+        case If(head, body):
+            return holds(head, true) or not holds(body, true)
+        case Iff(left, right):
+            return holds(left, true) is holds(right, true)
+
+
+def table(sentence: Sentence, over: tuple[Atom, ...]) -> list[bool]:
+    rows = product((False, True), repeat=len(over))
+    return [holds(sentence, {a for a, true in zip(over, row, strict=True) if true}) for row in rows]
+
+
+def parts(sentence: Sentence) -> list[Sentence]:
+    """The sentence and all that it is made of."""
+    match sentence:
+        case Not(part):
+            inside = [part]
+        case And(several) | Or(several):
+            inside = list(several)
+        case If(one, other) | Iff(one, other):
+            inside = [one, other]
+        case _:
+            inside = []
+    return [sentence, *(each for part in inside for each in parts(part))]
+
+
+@few
+@given(SENTENCES)
+def test_a_normal_form_says_the_same(sentence):
+    over = atoms(sentence)
+    assert table(normal(sentence), over) == table(sentence, over)
+
+
+@few
+@given(SENTENCES)
+def test_a_negation_says_the_opposite(sentence):
+    over = atoms(sentence)
+    assert table(negated(sentence), over) == table(Not(sentence), over)
+
+
+@few
+@given(SENTENCES)
+def test_a_normal_form_is_its_own(sentence):
+    assert normal(normal(sentence)) == normal(sentence)
+
+
+@few
+@given(SENTENCES)
+def test_a_negation_is_the_normal_form_of_not(sentence):
+    assert negated(sentence) == normal(Not(sentence))
+    assert normal(Not(Not(sentence))) == normal(sentence)
+
+
+@few
+@given(SENTENCES)
+def test_the_negation_of_a_negation_is_the_normal_form_where_nothing_is_a_rule(sentence):
+    assume(not any(isinstance(part, If) for part in parts(sentence)))
+    assert negated(negated(sentence)) == normal(sentence)
+
+
+@few
+@given(SENTENCES)
+def test_a_normal_form_is_flat_sorted_and_without_not(sentence):
+    for part in parts(normal(sentence)):
+        assert not isinstance(part, Not)
+        if isinstance(part, And | Or):
+            keys = [sentence_key(each) for each in part.parts]
+            assert len(keys) > 1
+            assert keys == sorted(set(keys))
+            assert not any(isinstance(each, Truth | type(part)) for each in part.parts)
+
+
+@few
+@given(SENTENCES, SENTENCES)
+def test_one_negation_in_iff_stands_anywhere(a, b):
+    expected = normal(Not(Iff(a, b)))
+    assert normal(Iff(Not(a), b)) == expected
+    assert normal(Iff(a, Not(b))) == expected
+    assert normal(Iff(b, Not(a))) == expected
+    assert normal(Iff(Not(a), Not(b))) == normal(Iff(b, a))
+
+
+@few
+@given(SENTENCES, SENTENCES)
+def test_keys_are_equal_where_sentences_are(one, other):
+    one, other = normal(one), normal(other)
+    keys = sentence_key(one), sentence_key(other)
+    assert (keys[0] == keys[1]) is (one == other)
+    assert (keys[0] < keys[1]) + (keys[1] < keys[0]) == (one != other)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("not p", "-p", id="not p is -p"),
+        pytest.param("q or p", "p or q", id="the order does not matter"),
+        pytest.param("p and (q and p)", "p and q", id="nor do brackets and repeats"),
+        pytest.param("not (p or -q)", "-p and q", id="De Morgan"),
+        pytest.param("not (p if q)", "-p and q", id="a rule that fails"),
+        pytest.param("not not p if q", "p if q", id="a rule stays a rule"),
+        pytest.param("p if q or q", "p if q", id="parts of a rule are normal"),
+        pytest.param("p and true", "p", id="true adds nothing"),
+        pytest.param("p or true", "true", id="true is enough"),
+        pytest.param("p and false", "false", id="false spoils"),
+        pytest.param("p if true", "p", id="a rule without a body"),
+        pytest.param("p if false", "true", id="a rule that never fires"),
+        pytest.param("false if (p if q)", "-p and q", id="a rule that refuses"),
+        pytest.param("false iff not (p if q)", "p if q", id="a rule behind iff and false"),
+        pytest.param("q iff p", "p iff q", id="the sides of iff"),
+        pytest.param("p iff (q or r)", "p iff q or r", id="an iff is left readable"),
+        pytest.param("not p iff (q or r)", "-p iff q or r", id="its negation too"),
+        pytest.param("p iff (q if r)", "-p iff -q and r", id="if in iff is material"),
+        pytest.param("p(2) and p(b) and p(10)", "p(b) and p(2) and p(10)", id="by kind and value"),
+        pytest.param("p(1) or p(1.0)", "p(1)", id="one number, however written"),
+        pytest.param("p and -p", "p and -p", id="a contradiction stays one"),
+    ],
+)
+def test_a_normal_form(text, expected):
+    assert normal(parse_sentence(text)) == parse_sentence(expected)
+    assert show(normal(parse_sentence(text))) == expected
+
+
+def test_a_normal_form_has_no_places():
+    for part in parts(normal(parse_sentence("p(a) and not (q if r)"))):
+        assert part.span is None
+    assert all(atom.span is None for atom in atoms(parse_sentence("p and q")))
+
+
+@pytest.mark.parametrize("join", [And, Or, If, Iff])
+def test_sentences_may_nest_two_hundred_deep(join):
+    sentence = p = Literal(Atom("p"))
+    for _ in range(200):
+        pair = (Not(sentence), p)
+        sentence = join(pair) if join in (And, Or) else join(*pair)
+    assert normal(normal(sentence)) == normal(sentence)
+
+
+def test_atoms_are_sorted_and_without_repeats():
+    found = atoms(parse_sentence('r(2) if q and r("a") or -r(2)'))
+    assert [show(atom) for atom in found] == ["q", "r(a)", "r(2)"]
+    assert list(found) == sorted(found, key=atom_key)
+
+
+# -- values ----------------------------------------------------------------------------------------
+
+MOMENTS = st.datetimes(
+    datetime(2, 1, 1), datetime(9998, 1, 1), timezones=st.sampled_from((UTC, timezone.max))
+)
+PYTHON_VALUES = st.one_of(
+    st.text(), st.integers(), st.decimals(allow_nan=False, allow_infinity=False, places=5),
+    st.dates(), MOMENTS,
+)  # fmt: skip
+
+
+@given(PYTHON_VALUES)
+def test_a_value_comes_back_as_it_went_in(value):
+    assert python_value(constant(value)) == value
+
+
+@given(CONSTANTS)
+def test_a_constant_comes_back_as_it_went_in(given):
+    assert constant(python_value(given)) == given
+
+
+@given(st.integers() | st.decimals(allow_nan=False, allow_infinity=False, places=5) | st.dates())
+def test_a_value_is_spelt_as_the_language_spells_it(value):
+    [argument] = parse_sentence(f"p({constant(value).spelling})").atom.arguments
+    assert argument == constant(value)
+
+
+@given(MOMENTS)
+def test_a_moment_is_spelt_as_the_language_spells_it(value):
+    [argument] = parse_sentence(f"p({constant(value).spelling})").atom.arguments
+    assert argument == constant(value)
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "spelling"),
+    [
+        pytest.param("42", Kind.TEXT, "42", id="a text of digits"),
+        pytest.param(10**5000, Kind.NUMBER, "1" + "0" * 5000, id="an integer of any size"),
+        pytest.param(0.1, Kind.NUMBER, "0.1", id="a float as it prints"),
+        pytest.param(1e22, Kind.NUMBER, "1" + "0" * 22, id="a float without its exponent"),
+        pytest.param(Decimal("-0.10"), Kind.NUMBER, "-0.10", id="a decimal with its zeros"),
+        pytest.param(date(2026, 3, 1), Kind.DATE, "2026-03-01", id="a date"),
+        pytest.param(
+            datetime(2026, 3, 1, 1, tzinfo=timezone(timedelta(hours=2))),
+            Kind.MOMENT,
+            "2026-02-28T23:00:00Z",
+            id="a moment in UTC",
+        ),
+    ],
+)
+def test_a_constant_from_a_value(value, kind, spelling):
+    made = constant(value)
+    assert (made.kind, made.spelling) == (kind, spelling)
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        pytest.param(True, "truth value", id="a boolean"),
+        pytest.param(float("nan"), "not a finite number", id="nan"),
+        pytest.param(Decimal("-Infinity"), "not a finite number", id="infinity"),
+        pytest.param(Decimal("1e99999999"), "too long to write out", id="an endless number"),
+        pytest.param(datetime(2026, 3, 1), "without a time zone", id="a naive datetime"),
+        pytest.param(
+            datetime.max.replace(tzinfo=timezone.min), "year 9999", id="after the last year"
+        ),
+        pytest.param(None, "NoneType", id="None"),
+        pytest.param(["a"], "list", id="a list"),
+    ],
+)
+def test_what_is_no_value_is_refused(value, expected):
+    with pytest.raises(NotAValue, match=expected) as caught:
+        constant(value)
+    assert caught.value.help
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "expected"),
+    [
+        pytest.param(2, 10, "<", id="numbers by value"),
+        pytest.param(10**400, Decimal("0.1"), ">", id="numbers of any size"),
+        pytest.param(1, Decimal("1.0"), "=", id="one number in two spellings"),
+        pytest.param("10", "2", "<", id="texts by code point"),
+        pytest.param("a", "ä", "<", id="texts of any script"),
+        pytest.param("1", 1, None, id="a text and a number"),
+        pytest.param(date(2026, 3, 1), date(2026, 3, 2), "<", id="dates"),
+        pytest.param(date(2026, 3, 1), 20260301, None, id="a date and a number"),
+        pytest.param(
+            date(2026, 3, 1), datetime(2026, 3, 1, 1, tzinfo=UTC), "<", id="a date begins its day"
+        ),
+        pytest.param(
+            date(2026, 3, 1), datetime(2026, 3, 1, tzinfo=UTC), "<=>", id="and equals no moment"
+        ),
+    ],
+)
+def test_values_compare(left, right, expected):
+    """`<=>` is neither before, nor after, nor equal; None is no order at all."""
+    held = {order.value for order in Order if compare(constant(left), order, constant(right))}
+    meaning = {
+        "<": {"<", "<=", "!="},
+        ">": {">", ">=", "!="},
+        "=": {"=", "<=", ">="},
+        "<=>": {"<=", ">=", "!="},
+        None: {"!="},
+    }
+    assert held == meaning[expected]
+
+
+@given(CONSTANTS, CONSTANTS)
+def test_equality_is_that_of_constants(left: Constant, right: Constant):
+    assert compare(left, Order.EQ, right) is (left == right)
+    assert compare(left, Order.NE, right) is (left != right)
+    assert compare(left, Order.LT, right) is compare(right, Order.GT, left)
+
+
+# -- theories --------------------------------------------------------------------------------------
+
+OFFICE = """
+relation budget(project, amount) singular.
+relation manages(who: person, whom: person) transitive inverse of reports.
+relation reports(whom: person, who: person) inverse of manages.
+relation works_with(one, other) symmetric disjoint with avoids type preference.
+relation avoids(one, other) symmetric disjoint with works_with.
+relation phone(owner, number, place) at most 2(number).
+relation idle.
+source hr trust 0.9. source chat. agent ada.
+rank hr > chat. rank budget > hr. rank facts > chat. rank facts > defaults.
+policy default entrenchment, recency. policy budget full meet.
+threshold 0.5. confidence prior 0. decay rumour 36 hours from use. decay fact never.
+decay preference 2 weeks.
+rule manages(X, Y) :- reports(Z, X), reports(Y, Z), X != Y.
+rule rule2 revisable: idle.
+rule -idle :- manages(X, _), budget(_, A), A > 3.
+default lazy: idle :- avoids(X, Y).
+constraint :- idle, budget(P, "a \\"quoted\\" name").
+constraint never: :- idle, -works_with(ada, ada).
+"""
+
+
+def office():
+    return build(parse(OFFICE))
+
+
+def test_a_theory_is_built_again_from_its_text():
+    theory = office()
+    again = build(parse(theory.text))
+    assert again == theory
+    assert again.digest == theory.digest
+    assert theory.text.count("\n") == len(declarations(parse(OFFICE)))
+
+
+def test_relations_know_their_arguments():
+    theory = office()
+    assert [relation.name for relation in theory.relations] == sorted(
+        ["budget", "manages", "reports", "works_with", "avoids", "phone", "idle"]
+    )
+    budget, phone = theory.relation("budget"), theory.relation("phone")
+    assert (budget.at_most, budget.determined, budget.type) == (1, 1, "fact")
+    assert (phone.at_most, phone.determined) == (2, 1)
+    assert theory.relation("manages").sorts == ("person", "person")
+    assert theory.relation("works_with").type == "preference"
+    assert theory.relation("nobody") is None
+
+
+def test_properties_become_rules_once():
+    properties = [rule for rule in office().rules if " " in rule.label]
+    written = [
+        (rule.because, rule.head and show(rule.head), ", ".join(map(show, rule.body)))
+        for rule in properties
+    ]
+    assert written == [
+        ("manages is transitive", "manages(X, Z)", "manages(X, Y), manages(Y, Z)"),
+        ("manages is inverse of reports", "manages(X, Y)", "reports(Y, X)"),
+        ("manages is inverse of reports", "reports(X, Y)", "manages(Y, X)"),
+        ("works_with is symmetric", "works_with(X, Y)", "works_with(Y, X)"),
+        ("works_with is disjoint with avoids", None, "works_with(X1, X2), avoids(X1, X2)"),
+        ("avoids is symmetric", "avoids(X, Y)", "avoids(Y, X)"),
+    ]
+    assert {rule.kind for rule in properties} == {RuleKind.STRICT}
+
+
+def test_rules_have_labels_reasons_and_variables():
+    declared = [rule for rule in office().rules if " " not in rule.label]
+    assert [(rule.label, rule.kind.value, rule.variables) for rule in declared] == [
+        ("rule1", "strict", ("X", "Y", "Z")),
+        ("rule2", "revisable", ()),
+        ("rule3", "strict", ("X", "_1", "_2", "A")),
+        ("lazy", "default", ("X", "Y")),
+        ("constraint1", "strict", ("P",)),
+        ("never", "strict", ()),
+    ]
+    assert [rule.because for rule in declared[:2]] == [
+        "rule manages(X, Y) :- reports(Z, X), reports(Y, Z), X != Y",
+        "rule2",
+    ]
+    assert list(map(show, declared[0].comparisons)) == ["X != Y"]
+    assert declared[-1].head is None
+
+
+def test_ranks_merge_by_the_longest_path():
+    ranks = office().ranks
+    assert dict(ranks.levels) == {"chat": 1, "defaults": 1, "facts": 2, "hr": 2, "budget": 3}
+    assert ranks.level("phone") is None
+
+
+def test_settings_are_read():
+    theory = office()
+    assert theory.sources == (("chat", Decimal(1)), ("hr", Decimal("0.9")))
+    assert theory.agents == ("ada",)
+    assert theory.policies == (
+        (None, Policy(("entrenchment", "recency"))),
+        ("budget", Policy(("full meet",))),
+    )
+    hour_us = 3_600_000_000
+    assert theory.half_lives == (
+        ("fact", HalfLife(None)),
+        ("preference", HalfLife(14 * 24 * hour_us)),
+        ("rumour", HalfLife(36 * hour_us, hour_us, from_use=True)),
+    )
+    assert (theory.threshold, theory.prior) == (Decimal("0.5"), 0)
+
+
+def test_an_empty_text_is_a_theory():
+    theory = build(Program(()))
+    assert (theory.threshold, theory.prior, theory.granularity) == (Decimal("0.3"), 1, "statement")
+    assert theory.text == ""
+
+
+@settings(max_examples=15)
+@given(PROGRAMS)
+def test_any_text_is_checked_and_what_has_no_mistakes_is_a_theory(program):
+    if not check(program):
+        theory = build(program)
+        assert build(parse(theory.text)) == theory
+
+
+# -- suppose and refuse ----------------------------------------------------------------------------
+
+
+def codes(text: str, **given) -> list[str]:
+    return [error.code for error in check(parse(text), **given)]
+
+
+def test_a_suppose_adds_to_the_theory_around_it():
+    program = parse("relation p. threshold 0.3. suppose { relation q. threshold 0.5. rank q > p. }")
+    suppose = program.statements[-1]
+    assert isinstance(suppose, Suppose)
+    inside = theory_of(declarations(program) + declarations(suppose))
+    assert [relation.name for relation in build(program).relations] == ["p"]
+    assert [relation.name for relation in inside.relations] == ["p", "q"]
+    assert (build(program).threshold, inside.threshold) == (Decimal("0.3"), Decimal("0.5"))
+    assert inside.ranks.levels == (("p", 1), ("q", 2))
+    assert theory_of(declarations(parse(inside.text))) == inside
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("believe p. relation p.", [], id="declarations may follow"),
+        pytest.param("suppose { relation p. believe p. }", [], id="and hold inside a suppose"),
+        pytest.param("suppose { relation p. } believe p.", ["E201"], id="only there"),
+        pytest.param(
+            "relation p. suppose { believe t: p. } suppose { believe t: p. recover t. }",
+            [],
+            id="two sandboxes may use one label",
+        ),
+        pytest.param(
+            "relation p. suppose { believe t: p. } believe t: p.", ["E210"], id="not the outer one"
+        ),
+        pytest.param(
+            "relation p. rank t > p. suppose { believe t: p. }", [], id="ranks of what comes inside"
+        ),
+        pytest.param(
+            "relation p. rank p > facts. suppose { rank facts > p. } suppose { rank p > e1. }",
+            ["E303"],
+            id="a circle is told where it closes",
+        ),
+        pytest.param("relation p. refuse believe q from nobody.", [], id="refuse wants mistakes"),
+        pytest.param("relation p. recover op3. recover e1.", [], id="names the ledger gives"),
+        pytest.param("relation p. believe p from unnamed.", [], id="the source of those without"),
+        pytest.param("rank law > seen.", [], id="labels may come from a program"),
+        pytest.param("relation p. believe p. rank law > seen.", ["E212", "E212"], id="or not"),
+        pytest.param(
+            'relation p(a: x, b). believe p(1, a) and p(2026-03-01, "1").', [], id="no sort"
+        ),
+    ],
+)
+def test_a_text_is_checked_in_its_blocks(text, expected):
+    assert codes(text) == expected
+
+
+def test_a_ledger_may_know_the_label():
+    text = "relation p. recover march. rank march > p. expect kernels p { april }."
+    assert codes(text) == ["E211", "E212", "E211"]
+    assert codes(text, ledger_names={"march", "april"}.__contains__) == []
+
+
+def test_a_statement_is_checked_among_the_declarations_around_it():
+    around = declarations(parse("relation p. source hr."))
+    assert codes("believe p from hr.", outer=around) == []
+    assert codes("believe q from chat.", outer=around) == ["E201", "E204"]
+    assert build(parse("relation q."), outer=around).text == (
+        "relation p.\nsource hr.\nrelation q.\n"
+    )
+
+
+def test_all_mistakes_are_reported_in_the_order_of_the_text():
+    with pytest.raises(Mistakes) as caught:
+        build(parse("believe p.\nthreshold 0.\nbelieve q from hr."))
+    assert [error.span.line for error in caught.value.errors] == [1, 2, 3, 3]
+
+
+# -- what comes through Python ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("budget(apollo, 3) or idle", [], id="fine"),
+        pytest.param("budgit(apollo, 3) or idle(now)", ["E201", "E202"], id="all at once"),
+    ],
+)
+def test_a_sentence_is_resolved(text, expected):
+    assert raised(resolve_sentence, parse_sentence(text)) == expected
+
+
+def test_a_sentence_keeps_sorts_apart():
+    theory = build(parse("relation owner(thing: asset, who: person)."))
+    car = Literal(Atom("owner", (constant("car"), constant("car"))))
+    with pytest.raises(Mistakes, match="E209"):
+        resolve_sentence(theory, car)
+
+
+def test_a_query_is_resolved():
+    assert raised(resolve_query, parse_query("budget(P, X), X > 3")) == []
+    assert raised(resolve_query, parse_query("budget(P), not idel")) == ["E202", "E201"]
+
+
+def test_an_operation_is_resolved():
+    [good, bad] = parse(
+        "revise idle from hr by agent ada weight 0.5 type rumour by recency."
+        "revise idle from hrr by agent bob weight 5 type guess by luck."
+    ).statements
+    assert raised(resolve_operation, good) == []
+    assert sorted(raised(resolve_operation, bad)) == ["E204", "E205", "E213", "E214", "E215"]
+
+
+def raised(resolve, node) -> list[str]:
+    try:
+        resolve(office(), node)
+    except Mistakes as mistakes:
+        return [error.code for error in mistakes.errors]
+    return []
