@@ -11,6 +11,7 @@ from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parent.parent
 CI = os.environ.get("CI") == "true"
+SHARED = Path(os.environ.get("REASONER_SHARED") or ROOT.parent / "shared")
 
 settings.register_profile("here", deadline=None, print_blob=True)
 settings.register_profile("ci", settings.get_profile("here"), derandomize=True, database=None)
@@ -23,14 +24,13 @@ def shared() -> Callable[[str], Path]:
 
     Without the file the test is skipped; in CI it fails if the folder itself is there.
     """
-    folder = Path(os.environ.get("REASONER_SHARED") or ROOT.parent / "shared")
 
     def find(name: str) -> Path:
-        path = folder / name
+        path = SHARED / name
         if path.exists():
             return path
-        if CI and folder.exists():
-            pytest.fail(f"{folder} is there, but {name} is not in it")
+        if CI and SHARED.exists():
+            pytest.fail(f"{SHARED} is there, but {name} is not in it")
         pytest.skip(f"needs {path}")
 
     return find

@@ -71,7 +71,10 @@ def _compounds(parts):
     )
 
 
-SENTENCES = st.recursive(FACTS | st.builds(tree.Truth, st.booleans()), _compounds, max_leaves=8)
+_TRUTHS = st.builds(tree.Truth, st.booleans())
+SENTENCES = st.recursive(FACTS | _TRUTHS, _compounds, max_leaves=8)
+_PQR = st.builds(tree.Literal, st.sampled_from("pqr").map(tree.Atom), st.booleans())
+SENTENCES_PQR = st.recursive(_PQR | _TRUTHS, _compounds, max_leaves=8)
 _TERMS = CONSTANTS | VARIABLES
 CONDITIONS = st.one_of(
     LITERALS,
@@ -103,7 +106,6 @@ _HALF_LIVES = st.builds(
     PLACED_NAMES,
     DECIMALS,
     st.sampled_from(("days", "hours", "minutes", "seconds", "weeks")),
-    st.booleans(),
 ) | st.builds(tree.DecayDecl, PLACED_NAMES, st.none())
 _RULES = st.one_of(
     st.builds(tree.RuleDecl, LITERALS, st.just(()) | BODIES, _LABELS),

@@ -28,6 +28,7 @@ from reasoner.errors import (
 from reasoner.files import grammar_text, rule_file, rule_files
 from reasoner.syntax import parse, parse_query, parse_sentence, show, show_constant, tree
 from reasoner.syntax.grammar import parser, word
+from reasoner.theory.normal import negated
 from reasoner.time import DAY_US, END, Interval, instant
 
 JANUARY = instant("2026-01-01")
@@ -150,6 +151,7 @@ def test_any_text_is_read_or_refused_with_places_in_it(text):
         pytest.param("(", ")", id="brackets"),
         pytest.param("not ", "", id="negations"),
         pytest.param("q or not (", ")", id="by turns"),
+        pytest.param("q iff not (", ")", id="iffs, whose negations grow"),
     ],
 )
 def test_a_sentence_nested_without_end_is_refused_as_such(before, after):
@@ -159,6 +161,11 @@ def test_a_sentence_nested_without_end_is_refused_as_such(before, after):
 def test_a_sentence_may_be_nested_as_deep_as_people_nest():
     sentence = parse_sentence("not " * 100 + "p")
     assert parse_sentence(show(sentence)) == sentence
+
+
+def test_a_negated_iff_stays_small_as_deep_as_iffs_may_nest():
+    sentence = parse_sentence("p iff not (" * 8 + "p" + ")" * 8)
+    assert len(show(negated(sentence))) < 2_000
 
 
 def test_a_long_chain_is_not_deep():
@@ -360,6 +367,7 @@ def test_the_selection_is_a_list_of_names():
         ("believe p(2026-03).", "the partial date `2026-03`"),
         ("policy default recency automatic.", "an `automatic` policy"),
         ("granularity evidence.", "`granularity evidence`"),
+        ("decay fact 90 days from use.", "`from use`"),
         ("believe p origin wire.", "`origin`"),
         ("believe p valid from 2026-01-01 to unknown.", "`to unknown`"),
         ("believe p to unknown.", "`to unknown`"),

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from ..errors import ReasonerError
 from ..ledger import SqliteLedger
-from ..ledger.entries import Ledger
 from ..solve import Limits
 from ..syntax import parse
 from ..syntax.tree import Believe, Clock, Consolidate, Contract, Program, Recover, Revise
-from ..theory import build, declarations
+from ..theory import declarations
+from .checking import checked
 from .reasoner import Reasoner
-from .run import Reply, Run, checked, read
+from .run import Reply, Run, read
 from .run import run as run_program
 
 _OPERATIONS = (Believe, Contract, Revise, Recover, Consolidate, Clock)
@@ -45,7 +45,12 @@ def run(
 
     Raises: UnreadableFile and Mistakes before anything is done; later, what an operation refuses.
     """
-    return run_program(read(path), _stored(ledger), limits=limits)
+    program = read(path)
+    if ledger is None:
+        yield from run_program(program, limits=limits)
+        return
+    with SqliteLedger(ledger) as stored:
+        yield from run_program(program, stored, limits=limits)
 
 
 def check(path: str | Path) -> tuple[ReasonerError, ...]:
@@ -58,14 +63,11 @@ def check(path: str | Path) -> tuple[ReasonerError, ...]:
 
 
 def _reasoner(program: Program, ledger: str | Path | None, limits: Limits | None) -> Reasoner:
-    checked(program, limits)
-    reasoner = Reasoner(build(program), _stored(ledger), limits=limits)
-    if ledger is None:
-        operations = tuple(s for s in program.statements if isinstance(s, _OPERATIONS))
-        for _ in Run(reasoner, declarations(program)).replies(operations):
-            pass
+    if ledger is not None:
+        theory = checked(Program(declarations(program)), limits=limits)
+        return Reasoner(theory, SqliteLedger(ledger), limits=limits)
+    reasoner = Reasoner(checked(program, limits=limits), limits=limits)
+    operations = tuple(s for s in program.statements if isinstance(s, _OPERATIONS))
+    for _ in Run(reasoner, declarations(program)).replies(operations):
+        pass
     return reasoner
-
-
-def _stored(ledger: str | Path | None) -> Ledger | None:
-    return None if ledger is None else SqliteLedger(ledger)

@@ -96,6 +96,10 @@ class Operators:
         kernels = self.kernels(goal)
         return () if frozenset() in kernels else self._cut(kernels).every()
 
+    def _obstacles(self, goal: Sentence) -> tuple[frozenset[int], ...]:
+        """What each remainder of *goal* must leave something out of."""
+        return self.conflicts() if goal == FALSUM else self.kernels(goal)
+
     def _transversals(self, program: str, goal: Sentence) -> tuple[frozenset[int], ...]:
         everything = frozenset(range(1, len(self.base.elements) + 1))
         corrections = [everything - part for part in self.largest(goal)]
@@ -119,6 +123,7 @@ class Operators:
     def contract(self, goals: Sequence[Sentence], policies: Sequence[str]) -> Outcome:
         """Stop entailing each of *goals*, by partial meet over what the policies prefer.
 
+        To give up `false` is to consolidate: its remainders are the maximal consistent parts.
         Source: Alchourrón, Gärdenfors, Makinson 1985; Hansson 1991 (bases); Fuhrmann, Hansson
         1994 (package).
         """
@@ -127,7 +132,7 @@ class Operators:
             return Outcome(self.base.elements, entailed=False)
         if len(goals) == 1 and self.has_world():
             return self._outcome(self._worlds(goals[0]).selected(policies))
-        kernels = [kernel for goal in goals for kernel in self.kernels(goal)]
+        kernels = [kernel for goal in goals for kernel in self._obstacles(goal)]
         if frozenset() in kernels or self.is_background(FALSUM):
             return self._outcome(None)
         if not kernels:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from datetime import date, datetime
-from decimal import Decimal
 
 from ..answer import Belief, Moment, Status, Why
 from ..errors import NotAnInstant
@@ -13,7 +12,7 @@ from ..syntax.tree import Query, Sentence
 from ..theory import resolve_query, resolve_sentence
 from ..theory.model import Theory
 from ..theory.normal import normal
-from ..theory.values import constant, python_value
+from ..theory.values import PythonValue, constant, python_value
 from ..time import BEGINNING, END, Interval, from_datetime, instant
 from .query import Binding
 from .snapshot import Snapshot
@@ -21,10 +20,6 @@ from .snapshot import Snapshot
 When = str | date | datetime | int
 """An instant: text as in the language, a date (its beginning in UTC), an aware datetime, or
 microseconds since 1970-01-01 UTC."""
-
-
-Value = str | int | Decimal | date | datetime
-"""A constant as Python has it."""
 
 
 class Questions(ABC):
@@ -94,7 +89,7 @@ class Questions(ABC):
         *,
         valid: When | None = None,
         known: When | None = None,
-    ) -> tuple[dict[str, Value], ...]:
+    ) -> tuple[dict[str, PythonValue], ...]:
         """The bindings for which a query's body holds, as Python values, in the order of values.
 
         `?- true …` and `?- both …` narrow it to atoms that are TRUE, or BOTH.
@@ -135,7 +130,7 @@ class Questions(ABC):
 def microseconds(when: When | None) -> int | None:
     """The instant as the ledger counts it.
 
-    Raises: NotAnInstant, E219.
+    Raises: NotAnInstant, E217.
     """
     try:
         match when:
@@ -160,7 +155,7 @@ def microseconds(when: When | None) -> int | None:
 def interval(valid: Interval | tuple[When | None, When | None] | None) -> Interval | None:
     """`(from, to)` as an interval, None on either side for an open one; `to` is exclusive.
 
-    Raises: NotAnInstant, E219, also for an interval that does not end after it starts.
+    Raises: NotAnInstant, E217, also for an interval that does not end after it starts.
     """
     if valid is None or isinstance(valid, Interval):
         return valid

@@ -6,11 +6,11 @@ import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from decimal import Decimal
-from typing import TypedDict, Unpack
+from typing import Self, TypedDict, Unpack
 
 from ..answer import Change, Moment, Status
-from ..errors import ClockBackwards
-from ..ledger import MemoryLedger
+from ..errors import ClockBackwards, StoredClock
+from ..ledger import MemoryLedger, SqliteLedger
 from ..ledger.entries import Ledger, NewOperation
 from ..solve import Limits
 from ..syntax.tree import (
@@ -85,6 +85,17 @@ class Reasoner(Questions):
     def ledger(self) -> Ledger:
         """The ledger, to read from."""
         return self._ledger
+
+    def close(self) -> None:
+        """Close a stored ledger; `with` does it too."""
+        if isinstance(self._ledger, SqliteLedger):
+            self._ledger.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     # -- statements as values ---
 
@@ -190,6 +201,10 @@ class Reasoner(Questions):
 
         Raises: StoredClock, ClockBackwards.
         """
+        if not self._in_memory:
+            raise StoredClock(
+                "a stored ledger has its own time", help="set a clock in memory, without a ledger"
+            )
         reading = microseconds(instant)
         assert reading is not None
         last = self._clock if self._clock is not None else self._ledger.last

@@ -65,7 +65,7 @@ def revised(view: View, said: NewEvidence, policies: Sequence[str], limits: Limi
         operators = Operators(
             settled(base, limits).where(lambda element: element.sentence != sentence), limits
         )
-        outcome = operators.contract([goal], policies)
+        outcome = operators.contract([] if goal == FALSUM else [goal], policies)
         if not outcome.possible:
             require_model(base.part, limits)
             raise Refused(

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypedDict
 
 from ..answer import Belief, Change, Moment, Status, Why
-from ..errors import Mistakes, ReasonerError, SolveTimeout, TooManyAnswers, UnreadableFile
+from ..errors import ReasonerError, UnreadableFile
 from ..ledger.entries import Ledger
 from ..solve import Limits
 from ..syntax import parse, show
@@ -36,8 +36,9 @@ from ..syntax.tree import (
     StatementNode,
     Suppose,
 )
-from ..theory import build, check, declarations, theory_of
+from ..theory import build, declarations, theory_of
 from .background import require_background
+from .checking import checked
 from .query import Binding
 from .reasoner import Reasoner
 
@@ -80,14 +81,6 @@ def read(path: str | Path) -> Program:
     return parse(text, str(path))
 
 
-def checked(program: Program, limits: Limits | None = None) -> None:
-    """Raise Mistakes with all that is wrong in a program before any of it is carried out."""
-    mistakes = check(program)
-    if mistakes:
-        raise Mistakes(mistakes)
-    require_background(build(program), limits)
-
-
 def run(
     program: Program, ledger: Ledger | None = None, *, limits: Limits | None = None
 ) -> Iterator[Reply]:
@@ -96,8 +89,8 @@ def run(
     Raises: Mistakes before anything is done; later, what an operation refuses, with its place:
         then all before it is done and nothing after it.
     """
-    checked(program, limits)
-    reasoner = Reasoner(build(program), ledger, limits=limits)
+    theory = checked(program, ledger, limits=limits)
+    reasoner = Reasoner(theory, ledger, limits=limits)
     yield from Run(reasoner, declarations(program)).replies(program.statements)
 
 
@@ -180,14 +173,17 @@ class Run:
         return self.reasoner.why(node.sentence, **_instants(node.instants))
 
     def _refuse(self, node: Refuse) -> Reply:
-        """Try the statement in a sandbox; it must fail, and not for want of time."""
+        """Try the statement in a sandbox: it must be refused, and not for want of time."""
+        statements = (node.statement,)
         try:
-            with self._scope((node.statement,)) as inner:
-                for _ in inner.replies((node.statement,)):
+            taken = self.reasoner.ledger.find
+            build(Program(statements), outer=self.declared, ledger_names=lambda n: bool(taken(n)))
+            with self._scope(statements) as inner:
+                for _ in inner.replies(statements):
                     pass
-        except (SolveTimeout, TooManyAnswers):
-            raise
         except ReasonerError as refusal:
+            if refusal.code.startswith("E4"):
+                raise
             return self._reply(node, str(refusal), met=True)
         return self._reply(node, None, met=False)
 
@@ -195,10 +191,9 @@ class Run:
     def _scope(self, statements: tuple[StatementNode, ...]) -> Iterator[Run]:
         """A sandbox in which the declarations among *statements* hold too."""
         inner = declarations(Program(statements))
-        theory = self.reasoner.theory
         declared = self.declared + inner
+        theory = theory_of(declared) if inner else self.reasoner.theory
         if inner:
-            theory = theory_of(declared)
             require_background(theory)
         with self.reasoner.suppose(theory) as sandbox:
             yield Run(sandbox, declared, self.depth + 1)

@@ -114,7 +114,7 @@ class Verbs:
         said = self._evidence(node.sentence, node.clauses, _text(node.label))
         if effective_millionths(said.weight, said.reliability) < view.threshold:
             raise TooWeak(
-                f"weight {said.weight} with reliability {said.reliability} stays under the threshold "
+                f"weight {said.weight} with reliability {said.reliability} is under the threshold "
                 f"{self.theory.threshold}: `{said.text}` would not be believed",
                 help="say `believe` to record it all the same, or give it more weight",
                 span=node.span,

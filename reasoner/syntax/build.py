@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 MAX_DEPTH = 100
 
-_NESTING = frozenset({"absence", "group", "conjunction", "disjunction", "conditional"})
+# How much deeper what stands in a node is. The negation of an `iff` says each side twice, so a
+# sentence with n of them in each other would grow as the n-th power of 1.6.
+_DEEPER = {"absence": 1, "group": 1, "conjunction": 1, "disjunction": 1, "conditional": 10}
 
 Sets = tuple[tuple[tree.ElementName, ...], ...]
 Binding = tuple[tuple[str, tree.Constant], ...]
@@ -50,7 +52,7 @@ class Builder(Statements):
             if data is None:
                 order.append((node, None))
                 continue
-            depth = depth + 1 if data in _NESTING else 0
+            depth = depth + _DEEPER[data] if data in _DEEPER else 0
             if depth > MAX_DEPTH:
                 self._too_deep(node)
                 continue
@@ -59,7 +61,7 @@ class Builder(Statements):
         return order
 
     def _too_deep(self, node: Tree[Token]) -> None:
-        message = f"this sentence is nested more than {MAX_DEPTH} deep"
+        message = f"this sentence is nested more than {MAX_DEPTH} deep; `if` and `iff` count ten"
         help = "give its parts names: `name iff part`, each in a statement of its own"
         self.mistakes.append(TooDeep(message, help=help, span=self.span(node.meta)))
 

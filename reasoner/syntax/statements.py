@@ -121,6 +121,8 @@ class Statements(Parts):
         return tree.DecayDecl(name, value, plural, from_use is not None, self.span(place))
 
     def from_use(self, place: Meta) -> bool:
+        help = "leave it out: age counts from the instant at which evidence was recorded"
+        self.not_yet(place, "`from use`", help)
         return True
 
     def granularity_decl(self, place: Meta, value: tree.Name) -> tree.GranularityDecl:

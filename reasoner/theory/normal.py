@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from ..syntax.tree import (
     And,
@@ -29,9 +28,12 @@ def normal(sentence: Sentence) -> Sentence:
     """The normal form, without spans: negation stands only in literals, and no Not is left.
 
     `and` and `or` are flattened, sorted by sentence_key, without repeats and never of one part;
-    `true` and `false` are folded away. `if` stays, as it acts as a rule: only its negation is
-    spelled out (`b and -h`), and inside `iff` it is material (`h or -b`). `a iff b`, `-a iff -b`
-    are one; so are `not (a iff b)`, `-a iff b` and `a iff -b`.
+    `true` and `false` are folded away. `if` stays, as it acts as a rule; inside `iff` it is
+    material (`h or -b`). `iff` stays with its sides sorted. The negations of both are spelled
+    out: `b and -h`, and `(a and -b) or (b and -a)`.
+
+    Every step keeps the value in Belnap's FOUR. So `not (a iff b)` is not `-a iff b`, which only
+    classical logic takes for the same: they differ where a is BOTH and b NEITHER.
     """
     return _pair(sentence, material=False)[0]
 
@@ -39,8 +41,8 @@ def normal(sentence: Sentence) -> Sentence:
 def negated(sentence: Sentence) -> Sentence:
     """The normal form of the negation.
 
-    Without `if` in it, negated(negated(s)) == normal(s); with `if` the two are equivalent, as the
-    negation of `b and -h` is `h or -b`.
+    Without `if` and `iff` in it, negated(negated(s)) == normal(s); with them the two have one
+    value, as the negation of `b and -h` is `h or -b`.
     """
     return _pair(sentence, material=False)[1]
 
@@ -123,11 +125,10 @@ def _flat_term(term: Term) -> tuple[object, object]:
 # -- normal forms come in pairs: of a sentence, and of its negation --------------------------------
 
 _Pair = tuple[Sentence, Sentence]
-_Weight = tuple[int, tuple[object, ...]]
 
 
 def _pair(sentence: Sentence, *, material: bool) -> _Pair:
-    """Both normal forms at once, so each part is visited once however `iff` nests."""
+    """Both normal forms at once, as the negation of an `iff` holds each of its sides twice."""
     match sentence:
         case Literal(atom, positive):
             plain = Atom(atom.relation, atom.arguments)
@@ -178,36 +179,6 @@ def _iff_pair(left: Sentence, right: Sentence, material: bool) -> _Pair:
         if isinstance(side, Truth):
             yes, no = pair if material else _pair(rest, material=False)
             return (yes, no) if side.value else (no, yes)
-    first, second = sorted((_upright(one), _upright(other)), key=lambda side: side.weight)
-    same, opposite = Iff(first.plain, second.plain), Iff(first.denied, second.plain)
-    return (same, opposite) if first.turned is second.turned else (opposite, same)
-
-
-class _Side(NamedTuple):
-    """A side of an `iff`: plain is the one, of it and its negation, with fewer negations in it."""
-
-    weight: _Weight
-    plain: Sentence
-    denied: Sentence
-    turned: bool
-
-
-def _upright(pair: _Pair) -> _Side:
-    yes, no = _weight(pair[0]), _weight(pair[1])
-    return _Side(yes, *pair, False) if yes < no else _Side(no, pair[1], pair[0], True)
-
-
-def _weight(sentence: Sentence) -> _Weight:
-    return sum(_negatives(sentence)), sentence_key(sentence)
-
-
-def _negatives(sentence: Sentence) -> Iterator[int]:
-    rest = [sentence]
-    while rest:
-        match rest.pop():
-            case Literal(_, positive):
-                yield not positive
-            case And(parts) | Or(parts):
-                rest.extend(parts)
-            case Iff(left, right):
-                rest.extend((left, right))
+    first, second = sorted((one[0], other[0]), key=sentence_key)
+    opposed = (_joined(And, (one[0], other[1])), _joined(And, (one[1], other[0])))
+    return Iff(first, second), _joined(Or, opposed)

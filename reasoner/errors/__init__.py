@@ -1,0 +1,64 @@
+"""What can go wrong. Codes: E1 text, E2 names and types, E3 logic, E4 solver, E5 files.
+
+One class per code, one module per family.
+"""
+
+from .base import Mistakes as Mistakes
+from .base import ReasonerError as ReasonerError
+from .base import Source as Source
+from .base import Span as Span
+from .files import ClockBackwards as ClockBackwards
+from .files import DamagedLedger as DamagedLedger
+from .files import DuplicateName as DuplicateName
+from .files import LedgerBusy as LedgerBusy
+from .files import LedgerMoved as LedgerMoved
+from .files import NewerLedger as NewerLedger
+from .files import NotALedger as NotALedger
+from .files import StoredClock as StoredClock
+from .files import UnreadableFile as UnreadableFile
+from .files import Unstorable as Unstorable
+from .logic import CyclicRank as CyclicRank
+from .logic import NoModel as NoModel
+from .logic import NothingToChoose as NothingToChoose
+from .logic import NotInRule as NotInRule
+from .logic import NotRecoverable as NotRecoverable
+from .logic import Refused as Refused
+from .logic import TooWeak as TooWeak
+from .logic import UnsafeQuery as UnsafeQuery
+from .logic import UnsafeVariable as UnsafeVariable
+from .names import AlreadyDeclared as AlreadyDeclared
+from .names import DuplicateArgument as DuplicateArgument
+from .names import DuplicateLabel as DuplicateLabel
+from .names import NotAnInstant as NotAnInstant
+from .names import NotAValue as NotAValue
+from .names import OutOfRange as OutOfRange
+from .names import SortClash as SortClash
+from .names import UnknownAgent as UnknownAgent
+from .names import UnknownArgument as UnknownArgument
+from .names import UnknownLabel as UnknownLabel
+from .names import UnknownPolicy as UnknownPolicy
+from .names import UnknownRank as UnknownRank
+from .names import UnknownRelation as UnknownRelation
+from .names import UnknownSource as UnknownSource
+from .names import UnknownType as UnknownType
+from .names import WrongArity as WrongArity
+from .names import WrongProperty as WrongProperty
+from .solver import GroundingFailed as GroundingFailed
+from .solver import QueryTimeout as QueryTimeout
+from .solver import QueryTooLarge as QueryTooLarge
+from .solver import SolveTimeout as SolveTimeout
+from .solver import TooManyAnswers as TooManyAnswers
+from .solver import WeightsTooLarge as WeightsTooLarge
+from .text import BadInstant as BadInstant
+from .text import BadNumber as BadNumber
+from .text import BadText as BadText
+from .text import EmptyInterval as EmptyInterval
+from .text import NeedsBrackets as NeedsBrackets
+from .text import NotYet as NotYet
+from .text import ReservedName as ReservedName
+from .text import SaidTwice as SaidTwice
+from .text import TooDeep as TooDeep
+from .text import UnexpectedText as UnexpectedText
+from .text import UnknownStatement as UnknownStatement
+from .text import UnknownWord as UnknownWord
+from .text import VariableHere as VariableHere

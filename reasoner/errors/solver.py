@@ -1,0 +1,54 @@
+"""E4: the solver, and what runs out of time or space."""
+
+from __future__ import annotations
+
+from .base import ReasonerError
+
+
+class SolveTimeout(ReasonerError):
+    """Out of time; `.found` holds the answer sets so far."""
+
+    code = "E401"
+
+    def __init__(
+        self, message: str, *, help: str | None = None, found: tuple[object, ...] = ()
+    ) -> None:
+        super().__init__(message, help=help)
+        self.found = found
+
+
+class TooManyAnswers(ReasonerError):
+    """More answer sets than allowed; `.found` holds those."""
+
+    code = "E402"
+
+    def __init__(self, limit: int, found: tuple[object, ...]) -> None:
+        super().__init__(
+            f"more than {limit} answer sets",
+            help="allow more with `limits=Limits(answers=…)`, or `--answers` on the command line",
+        )
+        self.found = found
+
+
+class QueryTimeout(ReasonerError):
+    """A query took longer than its limit."""
+
+    code = "E403"
+
+
+class GroundingFailed(ReasonerError):
+    """A rule program could not be grounded."""
+
+    code = "E404"
+
+
+class QueryTooLarge(ReasonerError):
+    """A query has more answers than its limit."""
+
+    code = "E405"
+
+
+class WeightsTooLarge(ReasonerError):
+    """The weights to compare add up to more than the solver can sum."""
+
+    code = "E406"
