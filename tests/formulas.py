@@ -120,8 +120,6 @@ class Base:
     def truth(self, formula: str) -> str:
         """true, false or unknown, as status and entailment say alike."""
         text = sentence(formula)
-        entailed = Status.told(
-            true=self.kb.entails(text), false=self.kb.entails(f"not ({text})")
-        )
+        entailed = Status.told(true=self.kb.entails(text), false=self.kb.entails(f"not ({text})"))
         assert self.kb.status(text) is entailed
         return "unknown" if entailed is Status.NEITHER else entailed.value

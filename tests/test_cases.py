@@ -13,8 +13,8 @@ import pytest
 
 import reasoner
 from conftest import ROOT, SHARED
-from formulas import Base, parts, sentence
-from reasoner import Change, Literal, Reasoner, Why
+from formulas import Base, atoms, parts, sentence
+from reasoner import Change, Literal, Reasoner, Status, Why
 from reasoner.syntax import show
 from reasoner.time import DAY_US
 
@@ -157,7 +157,7 @@ def change(given: Given, expected: Expected, by: str | None) -> None:
             case "kept_one_of":
                 assert base.held() - {formula} in parts(value)
             case "model_based_variant":
-                # Revision here is formula-based: a formula that is kept still speaks.
+                # `revise` works on formulas: one that is kept still speaks, worlds leave open.
                 assert "unknown" in value.values()
                 entailed = {atom for atom in value if base.kb.entails(atom)}
                 assert any(value[atom] == "unknown" for atom in entailed)
@@ -167,8 +167,8 @@ def change(given: Given, expected: Expected, by: str | None) -> None:
                 assert base.truth(key) == value
 
 
-def truths(base: Base, atoms: Iterable[str]) -> dict[str, str]:
-    return {atom: base.truth(atom) for atom in atoms}
+def truths(base: Base, names: Iterable[str]) -> dict[str, str]:
+    return {atom: base.truth(atom) for atom in names}
 
 
 def step(base: Base, verb: str, formula: str, by: str | None) -> None:
@@ -191,7 +191,7 @@ def variants(given: Given, expected: Expected, by: str | None) -> None:
     for formula in written:
         base = Base.of({each: each for each in given["base"]}, also=written)
         base.revise("new", formula, by=by)
-        literals = [f"{sign}{atom}" for atom in base.atoms for sign in ("", "-")]
+        literals = [sign + atom for atom in atoms([*given["base"], *written]) for sign in ("", "-")]
         outcomes.append(
             (
                 base.held(),
@@ -207,12 +207,12 @@ def variants(given: Given, expected: Expected, by: str | None) -> None:
 # -- justifications ---
 
 
-def atom(fact: list[Any], kb: Reasoner) -> Literal:
+def literal(fact: list[Any], kb: Reasoner) -> Literal:
     return kb.relation(fact[0])(*fact[1:])
 
 
 def texts(facts: Iterable[list[Any]], kb: Reasoner) -> list[str]:
-    return [show(atom(fact, kb)) for fact in facts]
+    return [show(literal(fact, kb)) for fact in facts]
 
 
 def rules(given: Iterable[Given]) -> list[str]:
@@ -241,14 +241,14 @@ def justification(given: Given, expected: Expected, _: str | None) -> None:
     kb = reasoner.loads("\n".join([*relations([*given["facts"], *patterns], {}),
                                    *rules(given["rules"])]))  # fmt: skip
     for fact in given["facts"]:
-        kb.believe(atom(fact, kb))
+        kb.believe(literal(fact, kb))
     asked = re.fullmatch(r"(?:justifications|shortest justification) of (.+)", given["ask"])
     proofs = kb.why(asked[1]).support
     for key, value in expected.items():
         match key:
             case "justifications":
                 assert parts(map(grounds, proofs)) == parts(
-                    [each if isinstance(each, str) else show(atom(each, kb)) for each in proof]
+                    [each if isinstance(each, str) else show(literal(each, kb)) for each in proof]
                     for proof in value
                 )
             case "facts_used":
@@ -277,11 +277,11 @@ def newest_wins(given: Given, expected: Expected, _: str | None) -> None:
     for event in events:
         assert event["op"] == "put" and set(event) == {"tx", "op", "fact", "valid"}
         kb.set_clock(event["tx"])
-        kb.revise(atom(event["fact"], kb), by="recency", valid=tuple(event["valid"]))
+        kb.revise(literal(event["fact"], kb), by="recency", valid=tuple(event["valid"]))
     assert set(expected) == set(given["queries"])
     for name, query in given["queries"].items():
         assert query["ask"] == "justification"
-        check_why(kb, kb.why(atom(query["fact"], kb)), expected[name])
+        check_why(kb, kb.why(literal(query["fact"], kb)), expected[name])
 
 
 def check_why(kb: Reasoner, why: Why, expected: Expected) -> None:
@@ -294,11 +294,12 @@ def check_why(kb: Reasoner, why: Why, expected: Expected) -> None:
             case "count":
                 assert len(why.support) == value
             case "premises":
-                cited = [(show(atom(each["fact"], kb)), each["tx"]) for each in value]
+                cited = [(show(literal(each["fact"], kb)), each["tx"]) for each in value]
                 assert Counter(used) == Counter(cited)
             case "must_not_contain":
                 said = {step.conclusion for proof in why.support for step in proof.steps}
                 assert said.isdisjoint(texts(value, kb))
+                assert {kb.status(literal(fact, kb)) for fact in value} == {Status.FALSE}
             case _:
                 raise unknown(key)
 
@@ -365,7 +366,10 @@ def evidence(given: Given, expected: Expected, _: str | None) -> None:
                 f"threshold {given['threshold']}.",
                 *(f"decay {kind} {days} days." for kind, days in given["half_life_days"].items()),
                 *(f"relation {claim}." for claim in sorted(claims)),
-                *(f"source {name}." for name in sorted({e["source"] for e in events if "source" in e})),
+                *(
+                    f"source {name}."
+                    for name in sorted({e["source"] for e in events if "source" in e})
+                ),
             ]
         )
     )

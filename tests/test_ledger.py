@@ -655,3 +655,20 @@ def test_a_sentence_nested_too_deep_is_refused():
 def test_half_a_character_in_a_sentence_is_refused():
     with pytest.raises(Unstorable, match="lone surrogate"):
         encode(literal("p", text("\udc00")))
+
+
+@pytest.mark.parametrize("store", ["memory", "sqlite"])
+def test_declarations_are_in_force_from_when_they_were_recorded(store, tmp_path):
+    ledger = MemoryLedger() if store == "memory" else SqliteLedger(tmp_path / "a.db")
+    assert ledger.declared() is None
+    first = ledger.append(NewOperation("declare", theory="relation p.\n"))
+    ledger.append(NewOperation("consolidate"))
+    second = ledger.append(NewOperation("declare", theory="relation q.\n"))
+    assert ledger.declared(first.recorded - 1) == "relation p.\n"
+    assert ledger.declared(second.recorded - 1) == "relation p.\n"
+    assert ledger.declared() == "relation q.\n"
+    fork = ledger.fork()
+    fork.append(NewOperation("declare", theory="relation r.\n"))
+    ledger.append(NewOperation("declare", theory="relation s.\n"))
+    assert fork.declared() == "relation r.\n"
+    assert fork.declared(second.recorded) == "relation q.\n"

@@ -147,6 +147,12 @@ class Ledger(Protocol):
     def operations(self, known: int | None = None) -> Iterator[Operation]:
         """Every operation recorded at or before *known* (all, for None), by seq."""
 
+    def declared(self, known: int | None = None) -> str | None:
+        """The text of the declarations in force at *known* (None: now); None without any.
+
+        Before the first were recorded, the first are in force: there have been no others.
+        """
+
     def find(self, name: str) -> Operation | None:
         """The operation of that name, or the one that recorded evidence of that name."""
 

@@ -24,6 +24,7 @@ class MemoryLedger:
         self._clock: int | None = None
         self._operations: list[Operation] = []
         self._by_name: dict[str, Operation] = {}
+        self._declared: list[tuple[int, str]] = []  # transaction time, text
 
     @classmethod
     def above(cls, below: Ledger, position: Position, clock: int | None = None) -> MemoryLedger:
@@ -63,6 +64,8 @@ class MemoryLedger:
         self._operations.append(recorded)
         for name in (recorded.name, *(item.name for item in recorded.evidence)):
             self._by_name[name] = recorded
+        if operation.theory is not None:
+            self._declared.append((recorded.recorded, operation.theory))
         self._position = Position(
             recorded.seq, self._position.evidence + len(recorded.evidence), recorded.recorded
         )
@@ -76,6 +79,16 @@ class MemoryLedger:
             if known is not None and operation.recorded > known:
                 return
             yield operation
+
+    def declared(self, known: int | None = None) -> str | None:
+        for recorded, text in reversed(self._declared):
+            if known is None or recorded <= known:
+                return text
+        before = None
+        if self._below is not None and self._start.last is not None:
+            last = self._start.last
+            before = self._below.declared(last if known is None else min(known, last))
+        return self._declared[0][1] if before is None and self._declared else before
 
     def find(self, name: str) -> Operation | None:
         found = self._by_name.get(name)

@@ -73,6 +73,7 @@ def statements() -> Iterable[str]:
                 f"begin select raise(abort, 'a ledger is only ever added to'); end"
             )
     yield "create index evidence_of_operation on evidence (operation)"
+    yield "create index declarations on operation (recorded) where theory is not null"
     yield f"pragma application_id = {APPLICATION}"
     yield f"pragma user_version = {VERSION}"
 

@@ -120,6 +120,14 @@ class SqliteLedger:
         for first in range(1, head + 1, _BATCH):
             yield from self._read(first, min(first + _BATCH - 1, head))
 
+    def declared(self, known: int | None = None) -> str | None:
+        texts = "select theory from operation where theory is not null"
+        rows = self._rows(
+            f"{texts} and recorded <= ? order by recorded desc limit 1",
+            END if known is None else known,
+        ) or self._rows(f"{texts} order by recorded limit 1")
+        return rows[0][0] if rows else None
+
     def find(self, name: str) -> Operation | None:
         seq = self._seq_of(name)
         return None if seq is None else self._read(seq, seq)[0]

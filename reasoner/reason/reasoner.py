@@ -32,7 +32,7 @@ from ..theory.values import constant
 from ..time import Interval, now, show_instant
 from ..view import View
 from .history import history
-from .inforce import in_force, theory_of
+from .inforce import in_force
 from .questions import Questions, When, interval, microseconds
 from .snapshot import Snapshot
 from .verbs import Operating, Verbs
@@ -74,7 +74,7 @@ class Reasoner(Questions):
         self._session = "run" if self._in_memory else uuid.uuid4().hex
         self._began = now()
         self._clock: int | None = None
-        if not self._in_memory and in_force(self._ledger) != theory.text:
+        if not self._in_memory and self._ledger.declared() != theory.text:
             self._ledger.append(NewOperation("declare", session=self._session, theory=theory.text))
 
     @property
@@ -247,8 +247,7 @@ class Reasoner(Questions):
         reading = self._now()
         theory = self.theory
         if as_known is not None:
-            text = in_force(self._ledger, as_known)
-            theory = theory if text in (None, theory.text) else theory_of(text or "")
+            theory = in_force(self._ledger, as_known, otherwise=theory)
         clock = reading if as_known is None else as_known
         view = View(self._ledger, theory, known=as_known, clock=clock)
         return Snapshot(view, reading if instant is None else instant, self._limits)

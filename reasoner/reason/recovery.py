@@ -51,18 +51,19 @@ def recovery(
     trial.append(_entry(operation, span, None, ""))
     view = View(trial, theory, clock=clock)
     part = whole(view, limits=limits)
-    returning = {withdrawal.target for withdrawal in operation.said.withdrawals}
-    part = part.about(_sentences(part, returning))
+    withdrawals = operation.said.withdrawals
+    part = part.about(_sentences(part, {withdrawal.target for withdrawal in withdrawals}))
     later = {
         evidence.name
         for each in ledger.operations()
         if each.seq > operation.seq and each.said.verb == "revise"
         for evidence in each.evidence
     }
+    ends = [*part.intervals(), *(withdrawal.valid for withdrawal in withdrawals)]
     pieces = [
-        (piece, _judge(part, piece.start, returning, later, limits))
+        (piece, _judge(part, piece.start, _taken_at(operation, piece.start), later, limits))
         for interval in span
-        for piece in cut(interval, part.intervals())
+        for piece in cut(interval, ends)
     ]
     merged = coalesce(pieces)
     over = union(piece for piece, (_, against) in merged if not against)
@@ -112,6 +113,11 @@ def _entry(
         withdrawals=withdrawals,
         recovers=(operation.name, over),
     )
+
+
+def _taken_at(operation: Operation, valid: int) -> set[str | InstanceName]:
+    """What the operation withdrew at an instant."""
+    return {each.target for each in operation.said.withdrawals if valid in each.valid}
 
 
 def _sentences(part: Slice, targets: set[str | InstanceName]) -> list[Sentence]:

@@ -30,7 +30,6 @@ from ..theory.normal import negated, normal
 from ..time import ALWAYS
 from ..view import View
 from .cutting import whole
-from .inforce import in_force
 from .operators import Operators, settled
 from .policy import selection
 from .recovery import recovery
@@ -222,7 +221,7 @@ class Verbs:
 
     def _unrecorded(self) -> str | None:
         """The text of the theory, when the ledger does not have it as the last."""
-        return None if in_force(self.ledger) == self.theory.text else self.theory.text
+        return None if self.ledger.declared() == self.theory.text else self.theory.text
 
     def _finish(
         self,

@@ -6,7 +6,7 @@ from ..answer import Belief, Change, ChangeOver, Moment, Proof, Status, Why
 from ..errors import ReasonerError, Span
 from ..reason.run import Reply
 from ..syntax import show
-from ..syntax.tree import Constant, Kind
+from ..syntax.tree import Constant, ExpectQuery, Kind, Query
 from ..time import BEGINNING, END, Interval, show_instant
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
@@ -25,7 +25,7 @@ def to_json(reply: Reply) -> dict[str, Json]:
         "column": None if span is None else span.column,
         "depth": reply.depth,
         "met": reply.met,
-        "answer": _value(reply.answer),
+        "answer": _answer(reply),
         "why": _value(reply.why),
     }
 
@@ -55,6 +55,18 @@ def _place(span: Span | None) -> dict[str, Json]:
 # -- answers ---------------------------------------------------------------------------------------
 
 
+def _answer(reply: Reply) -> Json:
+    match reply:
+        case Reply(statement=Query() | ExpectQuery(), answer=tuple() as bindings):
+            return [_binding(binding) for binding in bindings]
+    return _value(reply.answer)
+
+
+def _binding(binding: object) -> Json:
+    assert isinstance(binding, tuple)
+    return {variable: _constant(value) for variable, value in binding}
+
+
 def _value(answer: object) -> Json:
     match answer:
         case None | bool() | str():
@@ -66,13 +78,13 @@ def _value(answer: object) -> Json:
         case Why():
             return _why(answer)
         case tuple():
-            return [_one_of_several(each) for each in answer]
+            return [_part(each) for each in answer]
     raise TypeError(f"{type(answer).__name__} is no answer")
 
 
-def _one_of_several(each: object) -> Json:
-    """A moment, a set of beliefs, or a binding."""
-    match each:
+def _part(part: object) -> Json:
+    """A moment, or a set of beliefs."""
+    match part:
         case Moment(operation, verb, recorded, status):
             return {
                 "operation": operation,
@@ -80,11 +92,9 @@ def _one_of_several(each: object) -> Json:
                 "recorded": show_instant(recorded),
                 "status": status.value,
             }
-        case tuple() if all(isinstance(member, Belief) for member in each):
-            return [_belief(member) for member in each]
         case tuple():
-            return {variable: _constant(value) for variable, value in each}
-    raise TypeError(f"{type(each).__name__} is no part of an answer")
+            return _beliefs(part)
+    raise TypeError(f"{type(part).__name__} is no part of an answer")
 
 
 def _constant(value: Constant) -> Json:
@@ -92,12 +102,8 @@ def _constant(value: Constant) -> Json:
     return {"kind": value.kind.value, "value": str(spelling)}
 
 
-def _belief(belief: Belief) -> Json:
-    return {"name": belief.name, "text": belief.text}
-
-
 def _beliefs(beliefs: tuple[Belief, ...]) -> Json:
-    return [_belief(belief) for belief in beliefs]
+    return [{"name": belief.name, "text": belief.text} for belief in beliefs]
 
 
 def _interval(interval: Interval) -> Json:

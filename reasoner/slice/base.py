@@ -56,12 +56,13 @@ class Base:
 
     @staticmethod
     def at(part: Slice, valid: int) -> Base:
-        """What is accepted, and not withdrawn, at the instant *valid*."""
-        statements = [
-            _statement_element(part, statement, valid)
-            for statement in part.statements
-            if statement.weight_at(valid) >= part.threshold
-        ]
+        """What is accepted, and not withdrawn, at the instant *valid*.
+
+        Statements stand in the order of their first evidence at that instant.
+        """
+        accepted = [s for s in part.statements if s.weight_at(valid) >= part.threshold]
+        accepted.sort(key=lambda statement: statement.items_at(valid)[0].evidence.seq)
+        statements = [_statement_element(part, statement, valid) for statement in accepted]
         return Base(part, (*_rule_elements(part, valid), *statements))
 
     def settled(self, told: frozenset[int]) -> Base:

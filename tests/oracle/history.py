@@ -126,7 +126,7 @@ class Here:
             case Believe(verb, sentence, clauses):
                 said = (negated if verb == "doubt" else normal)(sentence)
                 reaches = self.valid in (clauses.valid or ALWAYS)
-                self.items += [self._item(name, said, clauses, at)] if reaches else []
+                self.items += [self.item(name, said, clauses, at)] if reaches else []
                 return Done()
             case Contract(valid=valid) if self.valid in (valid or ALWAYS):
                 return self._contract(node, name, at)
@@ -154,7 +154,7 @@ class Here:
 
     def _revise(self, node: Revise, name: str, at: When) -> Done:
         sentence = normal(node.sentence)
-        new = self._item(name, sentence, node.clauses, at)
+        new = self.item(name, sentence, node.clauses, at)
         told = replace(self, items=[*self.items, new]).base(at.clock, sentence)
         base = told.only(frozenset(e.name for e in told.elements if e.says != (sentence,)))
         outcome = change.contract(base, negated(sentence), selection=_names(node.selection))
@@ -228,7 +228,7 @@ class Here:
             if item.name not in gone and show_sentence(item.sentence) == element
         ]
 
-    def _item(self, name: str, sentence: Sentence, clauses: Clauses, at: When) -> Item:
+    def item(self, name: str, sentence: Sentence, clauses: Clauses, at: When) -> Item:
         source = "unnamed" if clauses.source is None else clauses.source.text
         trust = dict(self.theory.sources).get(source, Decimal(1))
         reliability = trust if clauses.reliability is None else clauses.reliability
