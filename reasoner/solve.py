@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from types import SimpleNamespace
 from typing import Any
@@ -27,16 +27,30 @@ _TICK_S = 0.05  # how often a running solver lets Ctrl-C through
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """seconds of wall clock for one call; answers: the most answer sets it may find."""
+    """What one verb or question may cost.
+
+    seconds: of wall clock. answers: the most answer sets that one step may find.
+    deadline: when the seconds are over (time.monotonic); None before the verb began.
+    """
 
     seconds: float = 10.0
     answers: int = 100_000
+    deadline: float | None = field(default=None, compare=False, repr=False)
+
+    def begin(self) -> Limits:
+        """These limits, running from now on."""
+        return replace(self, deadline=time.monotonic() + self.seconds)
+
+    def left(self) -> float:
+        """Seconds left; all of them before the verb began."""
+        return self.seconds if self.deadline is None else self.deadline - time.monotonic()
 
 
 class Find(Enum):
     """Which answer sets are wanted."""
 
     FIRST = ("--models=1",)
+    SUBSET = ("--models=1", "--heuristic=Domain", "--enum-mode=domRec")
     SUBSETS = ("--models=0", "--heuristic=Domain", "--enum-mode=domRec")
     BEST = ("--models=0", "--opt-mode=optN", "--project=show")
     COMMON = ("--models=0", "--opt-mode=optN", "--enum-mode=cautious")
@@ -55,15 +69,15 @@ def answer_sets(
     Args:
         programs: names under rules/, such as `remainders.lp` or `policy/recency.lp`.
         find: FIRST, one if there is any; SUBSETS, all that are maximal (or minimal) as the
-            program's #heuristic says; BEST, all optimal ones, projected to what is shown;
-            COMMON, one that holds what all optimal ones share.
+            program's #heuristic says; SUBSET, one of these; BEST, all optimal ones, projected
+            to what is shown; COMMON, one that holds what all optimal ones share.
         constants: values of `#const` definitions.
     Raises:
         SolveTimeout: out of time.
         TooManyAnswers: more answer sets than allowed; `.found` holds those.
     """
     limits = limits or Limits()
-    deadline = time.monotonic() + limits.seconds
+    deadline = time.monotonic() + limits.left()
     arguments = [*find.value, *(f"-c{name}={value}" for name, value in (constants or {}).items())]
     control, messages = _control(arguments)
     control.add("base", [], facts.text(atoms))
@@ -76,6 +90,7 @@ def answer_sets(
 def ground(
     program: str,
     atoms: str,
+    wanted: Iterable[tuple[str, int]],
     functions: Mapping[str, Callable[..., int]],
     *,
     limits: Limits | None = None,
@@ -84,6 +99,7 @@ def ground(
 
     Args:
         program, atoms: texts made of numbers and our own names only.
+        wanted: the predicates to read, by name and number of arguments.
         functions: what the program's external functions compute, from numbers to a number.
     Raises:
         SolveTimeout: out of time.
@@ -92,13 +108,17 @@ def ground(
     control, messages = _control([])
     control.add("base", [], atoms)
     control.add("base", [], program)
-    _ground(control, _context(functions), messages, time.monotonic() + limits.seconds)
-    rows: dict[str, list[tuple[int, ...]]] = {}
-    for atom in control.symbolic_atoms:
-        symbol = atom.symbol
-        row = tuple(argument.number for argument in symbol.arguments)
-        rows.setdefault(symbol.name, []).append(row)
-    return {name: tuple(sorted(found)) for name, found in sorted(rows.items())}
+    _ground(control, _context(functions), messages, time.monotonic() + limits.left())
+    found = control.symbolic_atoms
+    return {
+        name: tuple(
+            sorted(
+                tuple(argument.number for argument in atom.symbol.arguments)
+                for atom in found.by_signature(name, arity)
+            )
+        )
+        for name, arity in wanted
+    }
 
 
 def _context(functions: Mapping[str, Callable[..., int]]) -> object:

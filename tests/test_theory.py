@@ -55,20 +55,33 @@ def value(sentence: Sentence, of: dict[Atom, Value]) -> Value:
     """FOUR's tables; on values that are one or the other they are the classical ones."""
     match sentence:
         case Literal(atom, positive):
-            return of[atom] if positive else of[atom][::-1]
+            return of[atom] if positive else _not(of[atom])
         case Truth(true):
             return true, not true
         case Not(part):
-            return value(part, of)[::-1]
+            return _not(value(part, of))
         case And(several):
-            values = [value(part, of) for part in several]
-            return all(true for true, _ in values), any(false for _, false in values)
+            return _and(*(value(part, of) for part in several))
         case Or(several):
-            return value(Not(And(tuple(map(Not, several)))), of)
+            return _or(*(value(part, of) for part in several))
         case If(head, body):
-            return value(Or((head, Not(body))), of)
+            return _or(value(head, of), _not(value(body, of)))
         case Iff(left, right):
-            return value(And((If(left, right), If(right, left))), of)
+            one, other = value(left, of), value(right, of)
+            return _and(_or(one, _not(other)), _or(other, _not(one)))
+
+
+def _not(told: Value) -> Value:
+    true, false = told
+    return false, true
+
+
+def _and(*told: Value) -> Value:
+    return all(true for true, _ in told), any(false for _, false in told)
+
+
+def _or(*told: Value) -> Value:
+    return any(true for true, _ in told), all(false for _, false in told)
 
 
 def table(sentence: Sentence) -> list[Value]:

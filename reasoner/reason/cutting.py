@@ -27,7 +27,9 @@ def whole(
     """
     statements = view.statements() if statements is None else statements
     sources = Sources.of(view, tuple(statements), tuple(goals), negated)
-    return sources.slice(ground(sources.program, sources.atoms, sources.functions, limits=limits))
+    return sources.slice(
+        ground(sources.program, sources.atoms, sources.wanted, sources.functions, limits=limits)
+    )
 
 
 def about(

@@ -49,6 +49,8 @@ def run(
     if ledger is None:
         yield from run_program(program, limits=limits)
         return
+    if not Path(ledger).exists():
+        checked(program, limits=limits)  # a file with mistakes makes no ledger
     with SqliteLedger(ledger) as stored:
         yield from run_program(program, stored, limits=limits)
 

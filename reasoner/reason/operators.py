@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .. import facts
-from ..slice import Base, Element
+from ..slice import Base, Element, Slice
 from ..solve import Find, Limits, answer_sets
 from ..syntax.tree import Sentence, Truth
 from .selection import Remainders, sets_as_facts
@@ -38,6 +38,23 @@ def told(base: Base, limits: Limits) -> frozenset[int]:
 def settled(base: Base, limits: Limits) -> Base:
     """The base with just those instances of defaults whose bodies are told."""
     return base.settled(told(base, limits))
+
+
+def suspects(base: Base, limits: Limits) -> tuple[Slice, ...]:
+    """The connected parts of a base in which there may be a conflict; () when there is none.
+
+    One largest consistent part of the whole base leaves something out of each of them.
+    """
+    operators = Operators(base, limits)
+    if operators.has_world():
+        return ()
+    kept = operators.one_largest()
+    out = {e.name for n, e in enumerate(base.elements, 1) if n not in kept}
+    return tuple(
+        part
+        for part in base.part.components()
+        if any(element.name in out for element in Base.ever(part).elements)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +91,13 @@ class Operators:
     def largest(self, goal: Sentence) -> tuple[frozenset[int], ...]:
         """The ⊆-maximal parts that have a world with the background in which *goal* fails."""
         return self._worlds(goal).every()
+
+    def one_largest(self) -> frozenset[int]:
+        """One ⊆-maximal consistent part; the empty one when the background has no model."""
+        answers = answer_sets(
+            ["remainders.lp"], self.base.facts([FALSUM]), find=Find.SUBSET, limits=self.limits
+        )
+        return answers[0].get("kept", frozenset()) if answers else frozenset()
 
     def conflicts(self) -> tuple[frozenset[int], ...]:
         """The ⊆-minimal parts that have no model with the background (Reiter 1987)."""

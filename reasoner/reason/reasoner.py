@@ -192,7 +192,7 @@ class Reasoner(Questions):
         resolve_operation(self.theory, operation)
         verbs = Verbs(
             self._ledger, self.theory, self._session, self._now(), self._clock is not None,
-            self._limits,
+            self._limits.begin(),
         )  # fmt: skip
         return verbs.execute(operation)
 
@@ -250,7 +250,7 @@ class Reasoner(Questions):
             theory = in_force(self._ledger, as_known, otherwise=theory)
         clock = reading if as_known is None else as_known
         view = View(self._ledger, theory, known=as_known, clock=clock)
-        return Snapshot(view, reading if instant is None else instant, self._limits)
+        return Snapshot(view, reading if instant is None else instant, self._limits.begin())
 
     def _now(self) -> int:
         if self._clock is not None:

@@ -72,7 +72,7 @@ def read(path: str | Path) -> Program:
     Raises: UnreadableFile, E501; Mistakes, every mistake in its text.
     """
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = Path(path).read_bytes().decode()  # as it is: `\r` in a text is not `\n`
     except (OSError, UnicodeError) as failure:
         reason = getattr(failure, "strerror", None) or "it is not text in UTF-8"
         raise UnreadableFile(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..answer import Belief, ChangeOver
 from ..ledger.entries import Cause, InstanceName, Withdrawal
 from ..slice import Base, Element, Slice
-from ..time import Interval, coalesce, cut, union
+from ..time import ALWAYS, Interval, coalesce, cut, union
 from .operators import Outcome
 
 Solved = tuple[Outcome, bool]  # what was kept; whether the status still tells what was to go
@@ -22,17 +22,9 @@ class Sequenced:
 
     @property
     def over(self) -> tuple[ChangeOver, ...]:
-        return tuple(
-            ChangeOver(
-                interval,
-                _beliefs(outcome.dropped),
-                _beliefs(outcome.kept),
-                outcome.possible,
-                outcome.entailed,
-                still_told,
-            )
-            for interval, (outcome, still_told) in self.pieces
-        )
+        """The same as answers have it."""
+        shown = coalesce((interval, _shown(*solved)) for interval, solved in self.pieces)
+        return tuple(replace(change, valid=interval) for interval, change in shown)
 
     def withdrawals(self, cause: Cause) -> tuple[Withdrawal, ...]:
         """What becomes ineffective where: every item of a dropped statement, and instances."""
@@ -62,6 +54,17 @@ def sequenced(part: Slice, within: Interval, solve: Callable[[Base], Solved]) ->
 
 def _targets(element: Element) -> tuple[str | InstanceName, ...]:
     return element.target if isinstance(element.target, tuple) else (element.target,)
+
+
+def _shown(outcome: Outcome, still_told: bool) -> ChangeOver:
+    return ChangeOver(
+        ALWAYS,
+        _beliefs(outcome.dropped),
+        _beliefs(outcome.kept),
+        outcome.possible,
+        outcome.entailed,
+        still_told,
+    )
 
 
 def _beliefs(elements: tuple[Element, ...]) -> tuple[Belief, ...]:

@@ -15,7 +15,7 @@ from ..syntax.tree import Atom, Condition, Constant, Literal, Sentence
 from ..theory.normal import negated
 from ..view import MILLION, View
 from .cutting import about, whole
-from .operators import Operators, settled
+from .operators import Operators, settled, suspects
 from .proofs import proofs
 from .query import Binding, answers
 from .silence import silences
@@ -122,10 +122,10 @@ class Snapshot:
         A conflict is identified by its set of elements.
         """
         found: list[tuple[Belief, ...]] = []
-        for part in whole(self.view, limits=self.limits).components():
+        everything = Base.at(whole(self.view, limits=self.limits), self.valid)
+        for part in suspects(everything, self.limits):
             operators = Operators(settled(Base.at(part, self.valid), self.limits), self.limits)
-            if not operators.has_world():
-                found.extend(_beliefs(operators.base, operators.conflicts()))
+            found.extend(_beliefs(operators.base, operators.conflicts()))
         return tuple(sorted(found, key=len))
 
     def _base(self, sentence: Sentence) -> Base:

@@ -30,7 +30,7 @@ from ..theory.normal import negated, normal
 from ..time import ALWAYS
 from ..view import View
 from .cutting import whole
-from .operators import Operators, settled
+from .operators import Operators, settled, suspects
 from .policy import selection
 from .recovery import recovery
 from .revising import conditionals, contracted, effective_millionths, revised
@@ -164,7 +164,8 @@ class Verbs:
             operators = Operators(settled(base, self.limits), self.limits)
             return operators.consolidate(policies, about), False
 
-        done = [sequenced(each, ALWAYS, solve) for each in part.components()]
+        parts = suspects(Base.ever(part), self.limits)
+        done = [sequenced(each, ALWAYS, solve) for each in parts]
         over = tuple(piece for each in done for piece in each.over if piece.entailed)
         entry = NewOperation(
             "consolidate",

@@ -63,7 +63,17 @@ class Base:
         accepted = [s for s in part.statements if s.weight_at(valid) >= part.threshold]
         accepted.sort(key=lambda statement: statement.items_at(valid)[0].evidence.seq)
         statements = [_statement_element(part, statement, valid) for statement in accepted]
-        return Base(part, (*_rule_elements(part, valid), *statements))
+
+        def withdrawn(name: InstanceName) -> bool:
+            return any(valid in interval for interval in part.withdrawn.get(name, ()))
+
+        return Base(part, (*_elements(part, withdrawn), *statements))
+
+    @staticmethod
+    def ever(part: Slice) -> Base:
+        """All that may be accepted at some instant: what it does not do, no timeslice does."""
+        ruled = _elements(part, withdrawn=lambda _: False)
+        return Base(part, (*ruled, *map(_statement_ever, part.statements)))
 
     def settled(self, told: frozenset[int]) -> Base:
         """Without the instances of defaults whose bodies are not told."""
@@ -189,33 +199,36 @@ class _Encoder:
         self.facts.extend(facts.Body(number, literal) for literal in instance.body)
 
 
-def _rule_elements(part: Slice, valid: int) -> Iterator[Element]:
-    """Revisable rules, then instances of defaults, less those withdrawn at *valid*."""
+def _elements(part: Slice, withdrawn: Callable[[InstanceName], bool]) -> Iterator[Element]:
+    """Revisable rules, then instances of defaults, less those withdrawn."""
     ranks = _Ranked(part.theory.ranks)
-    carried: dict[InstanceName, list[int]] = {
-        InstanceName(rule.label): [] for rule in part.revisable
-    }
+    texts = {InstanceName(rule.label): rule.because for rule in part.revisable}
+    carried: dict[InstanceName, list[int]] = {name: [] for name in texts}
     for number, instance in enumerate(part.instances):
         if instance.rule.kind is not RuleKind.STRICT:
             carried.setdefault(instance.name, []).append(number)
-    texts = {InstanceName(rule.label): rule.because for rule in part.revisable}
     for name, numbers in carried.items():
-        if any(valid in interval for interval in part.withdrawn.get(name, ())):
-            continue
-        rank = ranks.of_rule(name.rule, default=name not in texts)
-        text = texts.get(name) or show_instance(part, numbers[0])
-        yield Element(show_name(name), text, name, instances=tuple(numbers), rank=rank)
+        if not withdrawn(name):
+            rank = ranks.of_rule(name.rule, default=name not in texts)
+            text = texts.get(name) or show_instance(part, numbers[0])
+            yield Element(show_name(name), text, name, instances=tuple(numbers), rank=rank)
+
+
+def _statement_ever(statement: Statement) -> Element:
+    names = tuple(item.evidence.name for item in statement.items)
+    return Element(statement.name, show(statement.sentence), names, statement.sentence)
 
 
 def _statement_element(part: Slice, statement: Statement, valid: int) -> Element:
     items = statement.items_at(valid)
+    first = items[0].evidence.said
     recorded: dict[tuple[int, int], int] = {}
     for item in items:
         at = (item.evidence.said.dated or item.evidence.recorded, item.evidence.recorded)
         recorded[at] = recorded.get(at, 0) + 1
     return Element(
         statement.name,
-        show(statement.sentence),
+        first.text if first.supports else show(statement.sentence),
         tuple(item.evidence.name for item in items),
         statement.sentence,
         weight=statement.weight_at(valid),

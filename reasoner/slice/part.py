@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 from networkx.utils import UnionFind
 
@@ -17,6 +16,7 @@ from ..view import Statement, View
 from .numbers import Numbers, comparison
 from .program import Compiler, negated_in_bodies
 
+Node = tuple[str, int]  # "s" statement, "i" instance, "g" group; its place in the slice
 Rows = Mapping[str, tuple[tuple[int, ...], ...]]
 
 
@@ -73,14 +73,15 @@ class Slice:
             return self
         joined = self._joined()
         roots = {joined[goal] for goal in goals}
-        return self._where(lambda node: joined[node] in roots)
+        return self._only({node for node, _ in self._edges() if joined[node] in roots})
 
     def components(self) -> tuple[Slice, ...]:
         """The parts that share nothing, in the order of their first statement or instance."""
         joined = self._joined()
-        nodes = [node for node, _ in self._edges()]
-        roots = dict.fromkeys(joined[node] for node in nodes)
-        return tuple(self._where(partial(_is_in, joined, root)) for root in roots)
+        nodes: dict[object, set[Node]] = {}
+        for node, _ in self._edges():
+            nodes.setdefault(joined[node], set()).add(node)
+        return tuple(map(self._only, nodes.values()))
 
     def intervals(self) -> Iterator[Interval]:
         """Every interval at whose ends something in this part changes."""
@@ -90,16 +91,18 @@ class Slice:
         for name in dict.fromkeys(instance.name for instance in self.instances):
             yield from self.withdrawn.get(name, ())
 
-    def _where(self, holds: Callable[[object], bool]) -> Slice:
-        kept = {node for node, _ in self._edges() if holds(node)}
-        instances = tuple(i for n, i in enumerate(self.instances) if ("i", n) in kept)
+    def _only(self, nodes: set[Node]) -> Slice:
+        chosen: dict[str, list[int]] = {"s": [], "i": [], "g": []}
+        for kind, number in sorted(nodes):
+            chosen[kind].append(number)
+        instances = tuple(self.instances[number] for number in chosen["i"])
         labels = {instance.rule.label for instance in instances}
         return replace(
             self,
             instances=instances,
+            groups=tuple(self.groups[number] for number in chosen["g"]),
+            statements=tuple(self.statements[number] for number in chosen["s"]),
             revisable=tuple(rule for rule in self.revisable if rule.label in labels),
-            groups=tuple(g for n, g in enumerate(self.groups) if ("g", n) in kept),
-            statements=tuple(s for n, s in enumerate(self.statements) if ("s", n) in kept),
         )
 
     def _joined(self) -> UnionFind:
@@ -108,7 +111,7 @@ class Slice:
             joined.union(node, *linked)
         return joined
 
-    def _edges(self) -> Iterator[tuple[tuple[str, int], list[object]]]:
+    def _edges(self) -> Iterator[tuple[Node, list[object]]]:
         for n, statement in enumerate(self.statements):
             yield ("s", n), [self.numbers.atom(atom) for atom in atoms(statement.sentence)]
         for n, instance in enumerate(self.instances):
@@ -120,19 +123,19 @@ class Slice:
             yield ("g", n), list(group.members)
 
 
-def _is_in(joined: UnionFind, root: object, node: object) -> bool:
-    return bool(joined[node] == root)
-
-
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What a slice is cut from: `program` and `atoms` are to be grounded with `functions`."""
+    """What a slice is cut from: `program` and `atoms`, to be grounded with `functions`.
+
+    wanted: the predicates to read from the result.
+    """
 
     view: View
     statements: tuple[Statement, ...]
     numbers: Numbers
     program: str
     atoms: str
+    wanted: list[tuple[str, int]]
     functions: Mapping[str, Callable[..., int]]
 
     @staticmethod
@@ -151,12 +154,15 @@ class Sources:
         """
         numbers = Numbers()
         spread = negated_in_bodies(view.theory) | frozenset(negated)
-        program = Compiler(view.theory, numbers, spread).text()
+        compiler = Compiler(view.theory, numbers, spread)
+        program = compiler.text()
         lines = dict.fromkeys(_statement_facts(numbers, statements))
         lines.update(dict.fromkeys(_goal_facts(numbers, goals)))
         lines.update(dict.fromkeys(_domain_facts(view.theory, numbers, statements, goals)))
         functions = {"compare": comparison(numbers)}
-        return Sources(view, statements, numbers, program, "\n".join(lines), functions)
+        return Sources(
+            view, statements, numbers, program, "\n".join(lines), compiler.wanted(), functions
+        )  # fmt: skip
 
     def slice(self, rows: Rows) -> Slice:
         """The slice, from the ground atoms of `program`."""

@@ -49,6 +49,20 @@ class Compiler:
             lines.extend(self._classical(index, rule))
         return "\n".join(lines)
 
+    def wanted(self) -> list[tuple[str, int]]:
+        """The predicates whose atoms make the slice: rule instances, and members of groups."""
+        found = [
+            (f"{kind}_{index}", len(rule.variables))
+            for index, rule in enumerate(self.theory.rules)
+            for kind in "ac"
+        ]
+        return found + [
+            (f"{kind}_{self.numbers.relation(relation.name)}", relation.arity)
+            for relation in self.theory.relations
+            if relation.determined is not None
+            for kind in "tfph"
+        ]
+
     # -- relations ---
 
     def _relation(self, relation: Relation) -> Iterator[str]:
