@@ -44,7 +44,7 @@ TEXTS = [
     "what). believe says(ever",
     "İstanbul",
     "istanbul",
-    "ıstanbul",
+    "\u0131stanbul",
     "I\u0307stanbul",
     "é",
     "e\u0301",
@@ -87,6 +87,7 @@ TIMES = [
     datetime(2026, 3, 9, 23, 59, 59, 999_999, tzinfo=timezone(timedelta(hours=-3, minutes=-30))),
 ]
 VALUES: list[Any] = [*TEXTS, *NUMBERS, *TIMES]
+TELLING = ["", LONG, '"', "a\nb", "İstanbul", "10", 10, 2**80, Decimal("-0.10"), TIMES[1], TIMES[4]]
 
 
 def name(value: Any) -> str:
@@ -162,39 +163,39 @@ def assert_all_are_answered(kb: Reasoner, values: list[Any]) -> None:
 # -- as Python values ------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def in_memory() -> Reasoner:
+@pytest.mark.parametrize("value", TELLING, ids=name)
+def test_a_value_comes_back_from_every_question(value):
     kb = reasoner.loads(THEORY)
-    for value in VALUES:
-        kb.believe(kb.relation("says")(value))
-    return kb
+    kb.believe("says(something) or heard(nothing)")
+    kb.believe(kb.relation("says")(value))
+    assert_is_believed(kb, value)
 
 
 @pytest.fixture(scope="module")
-def stored(tmp_path_factory) -> Reasoner:
+def stored(tmp_path_factory) -> Path:
     path = tmp_path_factory.mktemp("values") / "values.db"
-    writer = reasoner.loads(THEORY, path)
-    for value in VALUES:
-        writer.believe(writer.relation("says")(value))
-    return reasoner.loads(THEORY, path)
+    kb = reasoner.loads(THEORY, path)
+    for value in TELLING:
+        kb.believe(kb.relation("says")(value))
+    return path
 
 
-@pytest.mark.parametrize("value", VALUES, ids=name)
-def test_a_value_comes_back_from_every_question(value, in_memory):
-    assert_is_believed(in_memory, value)
-
-
-@pytest.mark.parametrize("value", VALUES, ids=name)
+@pytest.mark.parametrize("value", TELLING, ids=name)
 def test_a_value_comes_back_from_a_ledger_that_is_opened_again(value, stored):
-    assert_is_believed(stored, value)
+    assert_is_believed(reasoner.loads(THEORY, stored), value)
 
 
-def test_all_values_answer_a_query(in_memory, stored):
+def test_all_values_answer_a_query(tmp_path):
+    in_memory = reasoner.loads(THEORY)
+    writer = reasoner.loads(THEORY, tmp_path / "values.db")
+    for value in VALUES:
+        in_memory.believe(in_memory.relation("says")(value))
+        writer.believe(writer.relation("says")(value))
     assert_all_are_answered(in_memory, VALUES)
-    assert_all_are_answered(stored, VALUES)
+    assert_all_are_answered(reasoner.loads(THEORY, tmp_path / "values.db"), VALUES)
 
 
-@pytest.mark.parametrize("value", VALUES, ids=name)
+@pytest.mark.parametrize("value", TELLING, ids=name)
 def test_a_value_comes_back_from_every_change(value):
     kb = reasoner.loads(THEORY)
     literal = kb.relation("says")(value)
@@ -225,17 +226,16 @@ TYPED = st.one_of(
 )
 
 
-@settings(max_examples=50)
+@settings(max_examples=20)
 @given(values=st.lists(TYPED, min_size=1, max_size=4, unique_by=constant))
 def test_any_values_come_back(values):
     kb = reasoner.loads(THEORY)
     for value in values:
         kb.believe(kb.relation("says")(value))
     assert_all_are_answered(kb, values)
-    assert_is_believed(kb, values[-1])
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(values=st.lists(TYPED, min_size=1, max_size=4, unique_by=constant))
 def test_any_values_come_back_from_a_stored_ledger(values, tmp_path_factory):
     path = tmp_path_factory.mktemp("any") / "any.db"
@@ -263,7 +263,7 @@ def written(value: Any) -> str:
 
 def program(values: list[Any]) -> str:
     lines = [f"believe says({written(value)})." for value in values]
-    lines += [f"expect true heard({written(value)})." for value in values]
+    lines += [f"expect true heard({written(value)})." for value in values[:4]]
     answers = " ".join(f"{{ X = {written(value)} }}" for value in values)
     return "\n".join([THEORY, *lines, f"expect ?- says(X) {answers}.", "?- says(X)."])
 
@@ -287,18 +287,14 @@ def test_a_file_says_every_value(tmp_path):
 
 def test_a_file_says_every_value_to_a_stored_ledger(tmp_path):
     run(program(VALUES), tmp_path, tmp_path / "values.db")
-    assert_all_are_answered_with(reasoner.loads(THEORY, tmp_path / "values.db"))
-
-
-def assert_all_are_answered_with(kb: Reasoner) -> None:
+    kb = reasoner.loads(THEORY, tmp_path / "values.db")
     found = {constant(answer["X"]): answer["X"] for answer in kb.ask("heard(X)")}
     assert set(found) == set(map(constant, VALUES))
-    for value in VALUES:
-        if not isinstance(value, Decimal) or value.as_tuple().exponent < 0:
-            assert_same(found[constant(value)], value)
+    for value in (value for value in VALUES if value != Decimal("1E+30")):  # written out: an int
+        assert_same(found[constant(value)], value)
 
 
-@settings(max_examples=50)
+@settings(max_examples=20)
 @given(values=st.lists(TYPED, min_size=1, max_size=4, unique_by=constant))
 @example(values=["\r"])
 def test_any_values_come_back_from_text(values, tmp_path_factory):
@@ -306,6 +302,7 @@ def test_any_values_come_back_from_text(values, tmp_path_factory):
     assert {value for ((_, value),) in bindings} == set(map(constant, values))
 
 
+@settings(max_examples=25)
 @given(value=st.text())
 def test_an_answer_can_be_written_into_a_file_again(value, tmp_path_factory):
     kb = reasoner.loads("relation says(what).")
@@ -319,7 +316,7 @@ def test_a_name_is_the_text_it_spells():
     kb = reasoner.loads(THEORY + "believe says(istanbul). believe says(übung).")
     assert kb.status('says("istanbul")') is Status.TRUE
     assert kb.status('says("übung")') is Status.TRUE
-    assert kb.status("says(İstanbul)".replace("İ", "i")) is Status.TRUE
+    assert kb.status("says(istanbul)") is Status.TRUE
     assert kb.status('says("İstanbul")') is Status.NEITHER
     assert kb.status('says("ubung")') is Status.NEITHER
 
@@ -335,12 +332,13 @@ def test_values_in_declarations_are_answered_long_after_the_file_was_edited(tmp_
     assert found == set(map(constant, VALUES))
 
 
-@pytest.mark.parametrize("text", TEXTS, ids=name)
-def test_a_reason_comes_back_from_a_stored_ledger(text, tmp_path):
+def test_reasons_come_back_from_a_stored_ledger(tmp_path):
     kb = reasoner.loads(THEORY, tmp_path / "reasons.db")
-    kb.contract("says(rumour)", because=text)
+    for text in TEXTS:
+        kb.contract("says(rumour)", because=text)
     again = reasoner.loads(THEORY, tmp_path / "reasons.db")
-    assert [o.said.reason for o in again.ledger.operations() if o.said.verb == "contract"] == [text]
+    done = [o.said for o in again.ledger.operations() if o.said.verb == "contract"]
+    assert [said.reason for said in done] == TEXTS
 
 
 @pytest.mark.parametrize("value", ["\ud800", "a\udfffb"], ids=["half a pair", "the other half"])
@@ -366,7 +364,7 @@ def test_half_a_character_is_refused(value, where, tmp_path):
         pytest.param("X = -0.1", [Decimal("-0.10")], id="zeros at the end do not count"),
         pytest.param("X < 0", [Decimal("-0.10")], id="texts are not numbers"),
         pytest.param('X < "1"', [""], id="texts are ordered as texts"),
-        pytest.param('X >= "ı"', ["ı", "İ"], id="by code point"),
+        pytest.param('X >= "İ"', ["İ", "名"], id="by code point"),
         pytest.param("X < 2026-03-01", [date(2026, 2, 28)], id="a date is no number"),
         pytest.param(
             "X > 2026-03-01T00:30:00+01:00",
@@ -377,7 +375,7 @@ def test_half_a_character_is_refused(value, where, tmp_path):
 )
 def test_rules_and_queries_compare_values(condition, expected):
     kb = reasoner.loads(f"{THEORY} relation found(what). rule found(X) :- says(X), {condition}.")
-    for value in (2**70, 2**70 + 1, 2**80, 10, "10", Decimal("-0.10"), "", "ı", "İ",
+    for value in (2**70, 2**70 + 1, 2**80, 10, "10", Decimal("-0.10"), "", "İ", "名",
                   date(2026, 2, 28), date(2026, 3, 1)):  # fmt: skip
         kb.believe(kb.relation("says")(value))
     for query in ("found(X)", f"says(X), {condition}"):
@@ -447,8 +445,8 @@ def everything() -> None:
     kb.believe(city("x", "text"))
     kb.believe("ruf(y) or not große_stadt(y, 918273645)")
     for goal in ("ruf(x)", 'ruf("\\"İstanbul\\"). fremd(")', "große_stadt(x, text) iff ruf(z)"):
-        kb.status(goal), kb.why(goal), kb.entails(goal), kb.kernels(goal), kb.remainders(goal)
-        kb.history(goal)
+        for question in ("status", "why", "entails", "kernels", "remainders", "history"):
+            getattr(kb, question)(goal)
     kb.ask("große_stadt(X, Zahl), Zahl != 2026-01-01")
     kb.conflicts()
     for by in ("full meet", "maxichoice", "entrenchment, recency", "confidence", "cardinality"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from datetime import date, datetime
 from decimal import Decimal
 
@@ -13,6 +14,7 @@ from ..time import from_datetime, instant, show_instant, to_datetime
 _LATEST = instant("9999-12-31T23:59:59.999999Z")
 _LONGEST = 10_000  # decimal places before or after the point that a Decimal's exponent may add
 PythonValue = str | int | Decimal | date | datetime | Constant
+_LONE = re.compile("[\ud800-\udfff]")
 _TIMES = frozenset((Kind.DATE, Kind.MOMENT))
 
 
@@ -22,13 +24,16 @@ def constant(value: object) -> Constant:
     A Constant stands for itself.
 
     Raises:
-        NotAValue: E216, for anything else, nan and infinities, and datetimes without a zone.
+        NotAValue: E216, for anything else, nan and infinities, lone surrogates, and datetimes
+            without a zone.
     """
     match value:
         case Constant():
             return value
         case bool():
             raise _refused(value, "a truth value", "believe or doubt the sentence instead")
+        case str() if _LONE.search(value):
+            raise _refused(value, "half a character", "decode the text as it was encoded")
         case str():
             return Constant(Kind.TEXT, value, value)
         case int() | Decimal():
