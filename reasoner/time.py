@@ -15,6 +15,13 @@ from typing import TypeVar
 BEGINNING = -(2**63)  # of an interval that has no start
 END = 2**63 - 1  # of an interval that has no end
 DAY_US = 86_400_000_000
+UNITS_US = {
+    "seconds": 1_000_000,
+    "minutes": 60_000_000,
+    "hours": 3_600_000_000,
+    "days": DAY_US,
+    "weeks": 7 * DAY_US,
+}
 
 _FORM = "an instant is written `2026-03-01` or `2026-03-09T23:59:59Z`"
 _INSTANT = re.compile(

@@ -184,6 +184,8 @@ def goals() -> st.SearchStrategy[str]:
         st.builds("{} if {} and {}".format, literal, literal, literal),
         st.builds("{} iff {}".format, literal, literal),
         st.builds("not ({} and {})".format, literal, literal),
+        st.builds("not ({} if {})".format, literal, literal),
+        st.builds("not ({} iff {})".format, literal, literal),
     )
     return st.one_of(literal, literal, literal, compound)
 

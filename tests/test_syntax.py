@@ -6,10 +6,11 @@ import re
 from decimal import Decimal
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from lark import Lark
 
 import strategies
+from conftest import CI
 from reasoner.errors import (
     BadInstant,
     BadNumber,
@@ -28,10 +29,11 @@ from reasoner.errors import (
 from reasoner.files import grammar_text, rule_file, rule_files
 from reasoner.syntax import parse, parse_query, parse_sentence, show, show_constant, tree
 from reasoner.syntax.grammar import parser, word
-from reasoner.theory.normal import negated
 from reasoner.time import DAY_US, END, Interval, instant
 
 JANUARY = instant("2026-01-01")
+
+few = settings(max_examples=500 if CI else 40)
 
 
 def atom(name, *arguments):
@@ -98,16 +100,19 @@ def test_a_shared_example_parses_and_prints_as_itself(shared, story):
 # -- print and parse -------------------------------------------------------------------------------
 
 
+@few
 @given(program=strategies.PROGRAMS)
 def test_what_is_printed_parses_as_what_it_was(program):
     assert parse(show(program)) == program
 
 
+@few
 @given(sentence=strategies.SENTENCES)
 def test_a_sentence_is_printed_with_the_brackets_it_needs(sentence):
     assert parse_sentence(show(sentence)) == sentence
 
 
+@few
 @given(query=strategies.QUERIES)
 def test_a_query_is_read_with_its_marks_or_without(query):
     shown = show(query)
@@ -115,6 +120,7 @@ def test_a_query_is_read_with_its_marks_or_without(query):
     assert parse_query(shown.removeprefix("?- ").removesuffix(".")) == query
 
 
+@few
 @given(constant=strategies.CONSTANTS)
 def test_a_constant_comes_back_as_it_went_in(constant):
     (argument,) = parse_sentence(f"p({show_constant(constant)})").atom.arguments
@@ -129,6 +135,7 @@ def test_what_is_no_node_is_not_shown():
 # -- hostile text ----------------------------------------------------------------------------------
 
 
+@few
 @given(text=strategies.TOKEN_SOUP)
 @example(text="suppose {")
 @example(text="expect ?- p(X) { X = 1 } }")
@@ -155,17 +162,12 @@ def test_any_text_is_read_or_refused_with_places_in_it(text):
     ],
 )
 def test_a_sentence_nested_without_end_is_refused_as_such(before, after):
-    assert codes("believe " + before * 10_000 + "p" + after * 10_000 + ".") == [TooDeep]
+    assert codes("believe " + before * 1_500 + "p" + after * 1_500 + ".") == [TooDeep]
 
 
 def test_a_sentence_may_be_nested_as_deep_as_people_nest():
     sentence = parse_sentence("not " * 100 + "p")
     assert parse_sentence(show(sentence)) == sentence
-
-
-def test_a_negated_iff_stays_small_as_deep_as_iffs_may_nest():
-    sentence = parse_sentence("p iff not (" * 8 + "p" + ")" * 8)
-    assert len(show(negated(sentence))) < 2_000
 
 
 def test_a_long_chain_is_not_deep():

@@ -203,13 +203,23 @@ def test_a_normal_form_has_no_places():
     assert all(atom.span is None for atom in atoms(parse_sentence("p and q")))
 
 
-@pytest.mark.parametrize("join", [And, Or, If, Iff])
-def test_sentences_may_nest_two_hundred_deep(join):
+@pytest.mark.parametrize(("join", "levels"), [(And, 50), (Or, 50), (If, 9), (Iff, 9)])
+def test_a_sentence_may_nest_to_the_limit(join, levels):
     sentence = p = Literal(Atom("p"))
-    for _ in range(200):
+    for _ in range(levels):
         pair = (Not(sentence), p)
         sentence = join(pair) if join in (And, Or) else join(*pair)
     assert normal(normal(sentence)) == normal(sentence)
+    assert len(show(negated(sentence))) < 3_000
+    resolve_sentence(build(parse("relation p.")), sentence)
+
+
+def test_a_sentence_from_python_is_not_nested_without_end():
+    sentence = Literal(Atom("p"))
+    for _ in range(100_000):
+        sentence = Not(sentence)
+    with pytest.raises(Mistakes, match="nested more than 100 deep"):
+        resolve_sentence(build(parse("relation p.")), sentence)
 
 
 def test_atoms_are_sorted_and_without_repeats():
@@ -442,7 +452,7 @@ def test_settings_are_read():
 
 def test_an_empty_text_is_a_theory():
     theory = build(Program(()))
-    assert (theory.threshold, theory.prior, theory.granularity) == (Decimal("0.3"), 1, "statement")
+    assert (theory.threshold, theory.prior) == (Decimal("0.3"), 1)
     assert theory.text == ""
 
 

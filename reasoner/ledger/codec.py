@@ -52,14 +52,17 @@ def encode_constants(constants: tuple[Constant, ...]) -> str:
 
 
 def decode_constants(text: str) -> tuple[Constant, ...]:
+    """The constants that `encode_constants` made *text* of."""
     return tuple(map(_read_constant, json.loads(text)))
 
 
 def encode_intervals(intervals: tuple[Interval, ...]) -> str:
+    """As compact JSON: a pair of instants for each."""
     return _dump([[interval.start, interval.end] for interval in intervals])
 
 
 def decode_intervals(text: str) -> tuple[Interval, ...]:
+    """The intervals that `encode_intervals` made *text* of."""
     return tuple(Interval(start, end) for start, end in json.loads(text))
 
 

@@ -10,7 +10,7 @@ from ..syntax.tree import Atom, Constant, Kind, Literal, Sentence
 from ..theory.model import Theory
 from ..view import View
 from .cutting import whole
-from .revising import require_model
+from .refusal import require_model
 
 _FRESH = 2  # how many constants that nothing names are tried
 

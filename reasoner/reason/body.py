@@ -15,6 +15,7 @@ from ..syntax.tree import (
     Order,
     Term,
     Variable,
+    terms,
 )
 
 
@@ -52,17 +53,6 @@ def plan(body: tuple[Condition, ...]) -> Plan:
         _ordered(conditions, providers),
         tuple((n, _stand_in(Variable(n), equal)) for n in names if not n.startswith("_")),
     )
-
-
-def terms(condition: Condition) -> tuple[Term, ...]:
-    """The terms of *condition*, in the order of the text."""
-    match condition:
-        case Comparison(left=left, right=right):
-            return (left, right)
-        case Absent(literal=literal):
-            return literal.atom.arguments
-        case Literal(atom=atom):
-            return atom.arguments
 
 
 def _names(condition: Condition) -> list[str]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from networkx.utils import UnionFind
-
 from ..answer import Moment, Status
 from ..ledger.entries import InstanceName, Ledger, Operation
+from ..slice.linked import Linked
 from ..syntax.tree import Sentence
 from ..theory.model import Rule, Theory
 from ..theory.normal import atoms
@@ -29,14 +28,14 @@ def history(
     """
     operations = tuple(ledger.operations(known))
     topics = _Topics({rule.label: _rule_relations(rule) for rule in theory.rules})
-    joined = UnionFind()
-    for linked in topics.links(operations):
-        joined.union(*linked)
-    roots = {joined[name] for name in _relations(sentence)}
+    linked = Linked()
+    for together in topics.links(operations):
+        linked.link(*together)
+    roots = {linked.root(name) for name in _relations(sentence)}
     moments: list[Moment] = []
     before = Status.NEITHER
     for operation in operations:
-        about = {joined[name] for name in topics.of[operation.name]}
+        about = {linked.root(name) for name in topics.of[operation.name]}
         if operation.said.theory is None and not about & roots:
             continue
         now = status_at(operation.recorded)
@@ -58,12 +57,12 @@ class _Topics:
 
     def links(self, operations: tuple[Operation, ...]) -> Iterator[set[str]]:
         """Every set of relations that something speaks of together."""
-        yield from filter(None, self.rules.values())
+        yield from self.rules.values()
         for operation in operations:
             about: set[str] = set()
             for evidence in operation.evidence:
                 about |= self.of.setdefault(evidence.name, _relations(evidence.said.sentence))
-                yield from filter(None, [self.of[evidence.name]])
+                yield self.of[evidence.name]
             for withdrawal in operation.said.withdrawals:
                 about |= self._target(withdrawal.target)
             if operation.said.recovers is not None:

@@ -22,10 +22,11 @@ from ..syntax.tree import (
     Order,
     Term,
     Variable,
+    terms,
 )
 from ..theory.normal import atom_key
 from ..theory.values import compare
-from .body import Plan, plan, terms
+from .body import Plan, plan
 
 Rows = Callable[[str, bool, tuple[Constant | None, ...]], Iterable[tuple[Constant, ...]]]
 """rows(relation, positive, pattern): the arguments of the atoms that match *pattern* (None: any)

@@ -51,13 +51,13 @@ class Questions(ABC):
 
         None when the declared prior κ is 0 and nothing is told.
         """
-        return self._snapshot(valid, known).confidence(self._read(sentence))
+        return self._snapshot(valid, known).confidence(self._written(sentence))
 
     def why(
         self, sentence: str | Sentence, *, valid: When | None = None, known: When | None = None
     ) -> Why:
         """The minimal proofs for and against, smallest first, and evidence without effect."""
-        return self._snapshot(valid, known).why(self._read(sentence))
+        return self._snapshot(valid, known).why(self._written(sentence))
 
     def entails(
         self, sentence: str | Sentence, *, valid: When | None = None, known: When | None = None

@@ -10,8 +10,10 @@ from ..errors import NotRecoverable
 from ..ledger.entries import Cause, InstanceName, Ledger, NewOperation, Operation, Withdrawal
 from ..slice import Base, Element, Slice
 from ..solve import Limits
+from ..syntax import show
 from ..syntax.tree import Sentence
 from ..theory.model import Theory
+from ..theory.normal import negated
 from ..time import Interval, coalesce, cut, subtract, union
 from ..view import View
 from .cutting import whole
@@ -77,10 +79,7 @@ def recovery(
 def _open_span(ledger: Ledger, operation: Operation) -> tuple[Interval, ...]:
     """Where the operation did something that has not been undone yet."""
     if operation.said.verb not in RECOVERABLE:
-        raise NotRecoverable(
-            f"`{operation.name}` is no operation to recover: it is a `{operation.said.verb}`",
-            help="recover a `contract`, `revise` or `consolidate`; `contract` what a belief says",
-        )
+        raise _gave_nothing_up(operation)
     done = [withdrawal.valid for withdrawal in operation.said.withdrawals]
     done += [evidence.said.valid for evidence in operation.evidence]
     undone = [
@@ -92,7 +91,8 @@ def _open_span(ledger: Ledger, operation: Operation) -> tuple[Interval, ...]:
     span = subtract(done, undone)
     if not span:
         why = "has been recovered already" if undone else "changed nothing"
-        raise NotRecoverable(f"`{operation.name}` {why}", help="see `history` for what it did")
+        help = "leave this `recover` out: there is nothing to undo"
+        raise NotRecoverable(f"`{operation.name}` {why}", help=help)
     return span
 
 
@@ -160,10 +160,22 @@ def _beliefs(elements: Iterable[Element]) -> tuple[Belief, ...]:
     return tuple(map(Belief.of, elements))
 
 
+def _gave_nothing_up(operation: Operation) -> NotRecoverable:
+    help = "name a `contract`, `revise` or `consolidate`"
+    for evidence in operation.evidence:
+        said = evidence.said
+        sentence = said.text if said.supports else show(negated(said.sentence))
+        help = f"to stop believing what it says, write `contract {sentence}.`"
+    return NotRecoverable(
+        f"`{operation.name}` cannot be recovered: a `{operation.said.verb}` gives nothing up",
+        help=help,
+    )
+
+
 def _in_the_way(operation: Operation, against: list[Belief]) -> NotRecoverable:
     names = ", ".join(dict.fromkeys(f"`{belief.name}`" for belief in against))
     return NotRecoverable(
         f"`{operation.name}` cannot be recovered: what would return contradicts {names}, "
         "which a later revision added",
-        help=f"recover the later revision first, or contract what stands in the way ({names})",
+        help=f"undo the later one first: `recover {against[0].name}.`",
     )

@@ -6,19 +6,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from ..errors import NoModel, Refused
 from ..ledger.entries import Evidence, NewEvidence
-from ..slice import Base, Slice
-from ..slice.base import show_instance
-from ..solve import Find, Limits, answer_sets
+from ..slice import Base
+from ..solve import Limits
 from ..syntax import show
 from ..syntax.tree import If, Sentence
-from ..theory.model import RuleKind
 from ..theory.normal import negated, normal
 from ..time import Interval
 from ..view import MILLION, Item, Statement, View
 from .cutting import about
 from .operators import FALSUM, Operators, Outcome, settled
+from .refusal import refused, require_model
 from .sequence import Sequenced, Solved, sequenced
 from .snapshot import status
 
@@ -68,11 +66,7 @@ def revised(view: View, said: NewEvidence, policies: Sequence[str], limits: Limi
         outcome = operators.contract([] if goal == FALSUM else [goal], policies)
         if not outcome.possible:
             require_model(base.part, limits)
-            raise Refused(
-                f"the background refuses `{show(sentence)}`: "
-                + "; ".join(refusing(base.part, goal, limits)),
-                help="change one of these rules, or revise by something they allow",
-            )
+            raise refused(base.part, sentence, limits)
         told = status(_without(base, outcome), goal, limits).is_told_true
         return outcome, outcome.entailed and told
 
@@ -123,54 +117,6 @@ def _conditional(item: Item, sentence: Sentence, goal: Sentence, interval: Inter
     assert valid is not None
     kept = normal(If(sentence, goal))
     return replace(said, name=None, sentence=kept, text=show(kept), supports=True, valid=valid)
-
-
-# -- the background ---
-
-
-def require_model(part: Slice, limits: Limits) -> None:
-    """Raise NoModel when the background of *part* has none, with what contradicts itself."""
-    if not Operators(Base(part, ()), limits).has_world():
-        culprits = refusing(part, FALSUM, limits)
-        raise NoModel(
-            "the rules and constraints contradict each other: " + "; ".join(culprits),
-            help="weaken one of them, or make it `revisable` or a `default`",
-        )
-
-
-def refusing(part: Slice, goal: Sentence, limits: Limits) -> tuple[str, ...]:
-    """A ⊆-minimal set of rules and constraints that entails *goal*, in words."""
-    needed = replace(
-        part,
-        instances=tuple(i for i in part.instances if i.rule.kind is RuleKind.STRICT),
-        statements=(),
-    )
-    for index in reversed(range(len(needed.instances))):
-        smaller = _drop_instance(needed, index)
-        if _entails(smaller, goal, limits):
-            needed = smaller
-    for index in reversed(range(len(needed.groups))):
-        smaller = _drop_group(needed, index)
-        if _entails(smaller, goal, limits):
-            needed = smaller
-    instances = range(len(needed.instances))
-    return (
-        *(f"`{show_instance(needed, number)}`" for number in instances),
-        *(f"`{group.because}`" for group in needed.groups),
-    )
-
-
-def _entails(part: Slice, goal: Sentence, limits: Limits) -> bool:
-    atoms = Base(part, ()).facts([goal])
-    return not answer_sets(["countermodel.lp"], atoms, find=Find.FIRST, limits=limits)
-
-
-def _drop_instance(part: Slice, index: int) -> Slice:
-    return replace(part, instances=part.instances[:index] + part.instances[index + 1 :])
-
-
-def _drop_group(part: Slice, index: int) -> Slice:
-    return replace(part, groups=part.groups[:index] + part.groups[index + 1 :])
 
 
 def effective_millionths(weight: Decimal, reliability: Decimal) -> int:

@@ -12,7 +12,7 @@ from ..slice import Base, Element, Slice
 from ..solve import AnswerSet, Find, Limits, answer_sets
 from ..syntax import show
 from ..syntax.tree import Atom, Condition, Constant, Literal, Sentence
-from ..theory.normal import negated
+from ..theory.normal import negated, normal
 from ..view import MILLION, View
 from .cutting import about, whole
 from .operators import Operators, settled, suspects
@@ -25,7 +25,8 @@ from .silence import silences
 class Snapshot:
     """What is believed at *valid* as it was known at the view's *known*.
 
-    Sentences are in normal form here; `Reasoner` reads them from text.
+    Sentences are in normal form here, which `Reasoner` reads from text; where what speaks against
+    one counts, they come as written, since the negation of `not (p if q)` is `p if q`.
     """
 
     view: View
@@ -54,14 +55,15 @@ class Snapshot:
 
     def why(self, sentence: Sentence) -> Why:
         """The minimal proofs for and against, smallest first, and the evidence without effect."""
-        base = self._base(sentence)
-        silent = silences(self.view, sentence, self.valid)
-        silent += silences(self.view, negated(sentence), self.valid)
+        goal, denial = normal(sentence), negated(sentence)
+        base = self._base(goal)
+        silent = silences(self.view, goal, self.valid)
+        silent += silences(self.view, denial, self.valid)
         return Why(
-            show(sentence),
-            status(base, sentence, self.limits),
-            proofs(base, sentence, self.limits),
-            proofs(base, negated(sentence), self.limits),
+            show(goal),
+            status(base, goal, self.limits),
+            proofs(base, goal, self.limits),
+            proofs(base, denial, self.limits),
             tuple(dict.fromkeys(silent)),
         )
 

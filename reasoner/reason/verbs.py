@@ -115,7 +115,7 @@ class Verbs:
             raise TooWeak(
                 f"weight {said.weight} with reliability {said.reliability} is under the threshold "
                 f"{self.theory.threshold}: `{said.text}` would not be believed",
-                help="say `believe` to record it all the same, or give it more weight",
+                help="write `believe`, which records it all the same and gives nothing up",
                 span=node.span,
             )
         policies = selection(self.theory, (normal(node.sentence),), node.selection)
@@ -186,7 +186,7 @@ class Verbs:
         if "surface" in policies:
             raise NothingToChoose(
                 "the policy `surface` chooses nothing, so nothing can be given up",
-                help="say how to choose: `by full meet`, `by recency` …",
+                help="say how to choose, for instance `by full meet`",
             )
         return policies
 

@@ -187,10 +187,14 @@ class _Encoder:
     def finish(self) -> None:
         """The atoms that occur, and which of the sentences are each other's negation."""
         self.facts.extend(facts.Atom(atom) for atom in sorted(self._atoms))
+        opposites: dict[Fact, None] = {}
         for sentence, number in self._sentences.items():
             opposite = self._sentences.get(negated(sentence))
             if opposite is not None and not isinstance(sentence, Literal):
-                self.add(facts.Opposite(number, opposite))
+                # Both ways: `b and -h` denies `h if b`, though its own negation is `h or -b`.
+                opposites[facts.Opposite(number, opposite)] = None
+                opposites[facts.Opposite(opposite, number)] = None
+        self.facts.extend(opposites)
 
     def _instance(self, number: int, instance: Instance) -> None:
         self._atoms.update(abs(literal) for literal in instance.literals)
@@ -210,7 +214,7 @@ def _elements(part: Slice, withdrawn: Callable[[InstanceName], bool]) -> Iterato
     for name, numbers in carried.items():
         if not withdrawn(name):
             rank = ranks.of_rule(name.rule, default=name not in texts)
-            text = texts.get(name) or show_instance(part, numbers[0])
+            text = texts.get(name) or show_instance(part, part.instances[numbers[0]])
             yield Element(show_name(name), text, name, instances=tuple(numbers), rank=rank)
 
 
@@ -243,9 +247,8 @@ def show_name(name: InstanceName) -> str:
     return f"{name.rule}({binding})" if binding else name.rule
 
 
-def show_instance(part: Slice, number: int) -> str:
+def show_instance(part: Slice, instance: Instance) -> str:
     """`flies(tweety) :- bird(tweety)`; a denial has no head."""
-    instance = part.instances[number]
     head = show(part.numbers.literal(instance.head)) if instance.head else ""
     body = ", ".join(show(part.numbers.literal(needed)) for needed in instance.body)
     return " ".join(filter(None, (head, f":- {body}" if body else "")))

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from networkx.utils import UnionFind
-
 from ..ledger.entries import InstanceName
 from ..syntax.tree import And, Atom, Constant, If, Iff, Literal, Or, Sentence, Truth, Variable
 from ..theory.model import Relation, Rule, RuleKind, Theory
 from ..theory.normal import atoms
 from ..time import Interval
 from ..view import Statement, View
+from .linked import Linked
 from .numbers import Numbers, comparison
 from .program import Compiler, negated_in_bodies
 
@@ -71,16 +70,16 @@ class Slice:
         goals = [self.numbers.atom(a) for sentence in sentences for a in atoms(sentence)]
         if not goals:
             return self
-        joined = self._joined()
-        roots = {joined[goal] for goal in goals}
-        return self._only({node for node, _ in self._edges() if joined[node] in roots})
+        linked = self._linked()
+        roots = {linked.root(goal) for goal in goals}
+        return self._only({node for node, _ in self._edges() if linked.root(node) in roots})
 
     def components(self) -> tuple[Slice, ...]:
         """The parts that share nothing, in the order of their first statement or instance."""
-        joined = self._joined()
+        linked = self._linked()
         nodes: dict[object, set[Node]] = {}
         for node, _ in self._edges():
-            nodes.setdefault(joined[node], set()).add(node)
+            nodes.setdefault(linked.root(node), set()).add(node)
         return tuple(map(self._only, nodes.values()))
 
     def intervals(self) -> Iterator[Interval]:
@@ -105,11 +104,11 @@ class Slice:
             revisable=tuple(rule for rule in self.revisable if rule.label in labels),
         )
 
-    def _joined(self) -> UnionFind:
-        joined = UnionFind()
-        for node, linked in self._edges():
-            joined.union(node, *linked)
-        return joined
+    def _linked(self) -> Linked:
+        linked = Linked()
+        for node, others in self._edges():
+            linked.link(node, *others)
+        return linked
 
     def _edges(self) -> Iterator[tuple[Node, list[object]]]:
         for n, statement in enumerate(self.statements):

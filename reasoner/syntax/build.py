@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from ..errors import TooDeep
 from . import tree
+from .depth import CONDITIONAL, MAX_DEPTH, too_deep
 from .parts import number_blanks
 from .statements import Said, Statements, present
 
@@ -13,11 +13,7 @@ if TYPE_CHECKING:
     from lark import Token, Tree
     from lark.tree import Meta
 
-MAX_DEPTH = 100
-
-# How much deeper what stands in a node is. The negation of an `iff` says each side twice, so a
-# sentence with n of them in each other would grow as the n-th power of 1.6.
-_DEEPER = {"absence": 1, "group": 1, "conjunction": 1, "disjunction": 1, "conditional": 10}
+_DEEPER = {"absence": 1, "group": 1, "conjunction": 1, "disjunction": 1, "conditional": CONDITIONAL}
 
 Sets = tuple[tuple[tree.ElementName, ...], ...]
 Binding = tuple[tuple[str, tree.Constant], ...]
@@ -54,16 +50,11 @@ class Builder(Statements):
                 continue
             depth = depth + _DEEPER[data] if data in _DEEPER else 0
             if depth > MAX_DEPTH:
-                self._too_deep(node)
+                self.mistakes.append(too_deep(self.span(node.meta)))
                 continue
             order.append((node, len(node.children)))
             waiting.extend((child, depth) for child in node.children)
         return order
-
-    def _too_deep(self, node: Tree[Token]) -> None:
-        message = f"this sentence is nested more than {MAX_DEPTH} deep; `if` and `iff` count ten"
-        help = "give its parts names: `name iff part`, each in a statement of its own"
-        self.mistakes.append(TooDeep(message, help=help, span=self.span(node.meta)))
 
     def start(self, place: Meta, *statements: tree.StatementNode | None) -> tree.Program:
         return tree.Program(tuple(present(statements)))

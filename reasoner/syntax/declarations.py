@@ -128,7 +128,6 @@ class PolicyDecl:
 
     relation: Name | None
     selection: Selection
-    automatic: bool = False
     span: Span | None = _span()
 
 
@@ -150,12 +149,11 @@ class PriorDecl:
 
 @dataclass(frozen=True, slots=True)
 class DecayDecl:
-    """`decay preference 90 days [from use].`; amount None for `never`."""
+    """`decay preference 90 days.`; amount None for `never`."""
 
     type: Name
     amount: Decimal | None
     unit: str | None = None  # "days", "hours", "minutes", "seconds", "weeks"; plural always
-    from_use: bool = False
     span: Span | None = _span()
 
 

@@ -233,21 +233,12 @@ _BLANK = tree.Variable("_")
 def number_blanks(conditions: Iterable[C]) -> tuple[C, ...]:
     """The conditions of one statement, each `_` now a variable of its own (`_1`, `_2`, …)."""
     conditions = tuple(conditions)
-    used = {term for condition in conditions for term in _terms(condition)}
+    used = {term for condition in conditions for term in tree.terms(condition)}
     if _BLANK not in used:
         return conditions
     names = (tree.Variable(f"_{number}") for number in count(1))
     fresh = (variable for variable in names if variable not in used)
     return tuple(_filled(condition, fresh) for condition in conditions)
-
-
-def _terms(condition: tree.Condition) -> tuple[tree.Term, ...]:
-    match condition:
-        case tree.Literal():
-            return condition.atom.arguments
-        case tree.Absent():
-            return condition.literal.atom.arguments
-    return (condition.left, condition.right)
 
 
 def _filled(condition: C, fresh: Iterator[tree.Variable]) -> C:

@@ -153,3 +153,12 @@ class Absent:
 
 
 Condition = Literal | Comparison | Absent
+
+
+def terms(condition: Condition) -> tuple[Term, ...]:
+    """The terms of *condition*, in the order of the text."""
+    match condition:
+        case Literal(atom) | Absent(Literal(atom)):
+            return atom.arguments
+        case Comparison(left, _, right):
+            return (left, right)

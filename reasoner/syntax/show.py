@@ -194,8 +194,7 @@ def _selection(node: tree.Selection) -> str:
 @show.register
 def _policy_decl(node: tree.PolicyDecl) -> str:
     relation = "default" if node.relation is None else node.relation.text
-    automatic = "automatic" if node.automatic else ""
-    return _words("policy", relation, show(node.selection), automatic) + "."
+    return f"policy {relation} {show(node.selection)}."
 
 
 @show.register
@@ -212,8 +211,7 @@ def _prior_decl(node: tree.PriorDecl) -> str:
 def _decay_decl(node: tree.DecayDecl) -> str:
     if node.amount is None:
         return f"decay {node.type.text} never."
-    from_use = "from use" if node.from_use else ""
-    return _words("decay", node.type.text, _decimal(node.amount), node.unit, from_use) + "."
+    return f"decay {node.type.text} {_decimal(node.amount)} {node.unit}."
 
 
 @show.register

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import EmptyInterval, ReservedName, SaidTwice, Span, UnknownWord
-from ..time import BEGINNING, END, Interval, show_instant
+from ..time import BEGINNING, END, UNITS_US, Interval, show_instant
 from . import tree
 from .parts import Parts, number_blanks
 
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from lark.tree import Meta
 
 RESERVED = frozenset({"not", "true", "false", "both", "by"})  # no relation is called so
-
-_UNITS = ("days", "hours", "minutes", "seconds", "weeks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +93,7 @@ class Statements(Parts):
             help = "leave `automatic` out, and `consolidate` after the statements in question"
             self.not_yet(automatic, "an `automatic` policy", help)
         name = self.name(place, relation) if relation.type == "NAME" else None
-        return tree.PolicyDecl(name, selection, automatic is not None, self.span(place))
+        return tree.PolicyDecl(name, selection, self.span(place))
 
     def threshold_decl(self, place: Meta, value: Token) -> tree.ThresholdDecl:
         return tree.ThresholdDecl(self.decimal(value), self.span(place))
@@ -109,21 +107,21 @@ class Statements(Parts):
         name: tree.Name,
         amount: Token,
         unit: tree.Name | None = None,
-        from_use: object = None,
+        from_use: None = None,
     ) -> tree.DecayDecl:
         if unit is None:
             return tree.DecayDecl(name, None, span=self.span(place))
         plural = unit.text if unit.text.endswith("s") else unit.text + "s"
-        if plural not in _UNITS:
-            message, help = f"no unit is called `{unit.text}`", f"write one of {', '.join(_UNITS)}"
+        if plural not in UNITS_US:
+            message = f"no unit is called `{unit.text}`"
+            help = f"write one of {', '.join(sorted(UNITS_US))}"
             self.mistakes.append(UnknownWord(message, help=help, span=unit.span))
         value = self.decimal(amount)
-        return tree.DecayDecl(name, value, plural, from_use is not None, self.span(place))
+        return tree.DecayDecl(name, value, plural, self.span(place))
 
-    def from_use(self, place: Meta) -> bool:
+    def from_use(self, place: Meta) -> None:
         help = "leave it out: age counts from the instant at which evidence was recorded"
         self.not_yet(place, "`from use`", help)
-        return True
 
     def granularity_decl(self, place: Meta, value: tree.Name) -> tree.GranularityDecl:
         help = "write `granularity statement.`, or leave the line out"

@@ -47,6 +47,7 @@ from .sentences import Term as Term
 from .sentences import Truth as Truth
 from .sentences import Variable as Variable
 from .sentences import no_span as _span
+from .sentences import terms as terms
 
 # -- operations ------------------------------------------------------------------------------------
 

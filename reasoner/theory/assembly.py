@@ -15,7 +15,6 @@ from ..syntax.tree import (
     DecayDecl,
     Declaration,
     EvidenceType,
-    GranularityDecl,
     Name,
     PolicyDecl,
     PriorDecl,
@@ -26,18 +25,10 @@ from ..syntax.tree import (
     Suppose,
     ThresholdDecl,
 )
-from ..time import DAY_US
+from ..time import DAY_US, UNITS_US
 from .model import HalfLife, Policy, Relation, Theory
 from .ranks import ranks
 from .rules import rules
-
-UNITS_US = {
-    "seconds": 1_000_000,
-    "minutes": 60_000_000,
-    "hours": 3_600_000_000,
-    "days": DAY_US,
-    "weeks": 7 * DAY_US,
-}
 
 
 def declarations(block: Program | Suppose) -> tuple[Declaration, ...]:
@@ -85,17 +76,15 @@ def _with_settings(theory: Theory, declared: Sequence[Declaration]) -> Theory:
     half_lives: dict[str, HalfLife] = {}
     for declaration in declared:
         match declaration:
-            case PolicyDecl(relation, selection, automatic):
+            case PolicyDecl(relation, selection):
                 names = tuple(name.text for name in selection.names)
-                policies[_text(relation)] = Policy(names, automatic)
+                policies[_text(relation)] = Policy(names)
             case DecayDecl(type_):
                 half_lives[type_.text] = _half_life(declaration)
             case ThresholdDecl(value):
                 theory = replace(theory, threshold=value)
             case PriorDecl(value):
                 theory = replace(theory, prior=value)
-            case GranularityDecl(word):
-                theory = replace(theory, granularity=word)
     by_relation = sorted(policies.items(), key=lambda pair: (pair[0] is not None, pair[0] or ""))
     return replace(
         theory, policies=tuple(by_relation), half_lives=tuple(sorted(half_lives.items()))
@@ -110,10 +99,11 @@ def relation_of(declaration: RelationDecl) -> Relation:
     for stated in declaration.properties:
         match stated:
             case AtMost(limit, None) if names:
-                relation = replace(relation, at_most=limit, determined=len(names) - 1)
+                at = len(names) - 1
+                relation = replace(relation, at_most=limit, determined=at, span=stated.span)
             case AtMost(limit, argument) if argument and argument.text in names:
                 at = names.index(argument.text)
-                relation = replace(relation, at_most=limit, determined=at)
+                relation = replace(relation, at_most=limit, determined=at, span=stated.span)
             case EvidenceType(type_):
                 relation = replace(relation, type=type_.text)
     return relation
@@ -128,4 +118,4 @@ def _half_life(declaration: DecayDecl) -> HalfLife:
         return HalfLife(None)
     unit_us = UNITS_US[declaration.unit]
     microseconds = int(declaration.amount * unit_us)
-    return HalfLife(microseconds, min(unit_us, DAY_US), declaration.from_use)
+    return HalfLife(microseconds, min(unit_us, DAY_US))

@@ -37,7 +37,8 @@ from ..syntax.tree import (
     ThresholdDecl,
     Transitive,
 )
-from .assembly import UNITS_US, relation_of
+from ..time import UNITS_US
+from .assembly import relation_of
 from .model import Relation
 from .names import Scope, near
 from .sentences import form, rule_mistakes, unknown_relation

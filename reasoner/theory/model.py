@@ -35,10 +35,18 @@ class Rule:
     because: str
     span: Span | None = field(default=None, compare=False, repr=False)
 
+    @property
+    def is_property(self) -> bool:
+        """Whether a relation's property stands for it: only then does its label hold a blank."""
+        return " " in self.label
+
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """at_most: how many values the `determined` argument (an index) may have per group."""
+    """at_most: how many values the `determined` argument (an index) may have per group.
+
+    span: where at_most is said.
+    """
 
     name: str
     arguments: tuple[str, ...] = ()
@@ -46,6 +54,7 @@ class Relation:
     at_most: int | None = None
     determined: int | None = None
     type: str = "fact"
+    span: Span | None = field(default=None, compare=False, repr=False)
 
     @property
     def arity(self) -> int:
@@ -54,10 +63,9 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A selection by name, earlier names first; `automatic` decides on arrival."""
+    """A selection by name, earlier names first."""
 
     names: tuple[str, ...]
-    automatic: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +74,6 @@ class HalfLife:
 
     microseconds: int | None
     unit_us: int = 86_400_000_000
-    from_use: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +106,6 @@ class Theory:
     half_lives: tuple[tuple[str, HalfLife], ...] = ()  # evidence type, half-life
     threshold: Decimal = Decimal("0.3")
     prior: Decimal = Decimal(1)
-    granularity: str = "statement"
     text: str = ""
     digest: str = ""
     _relation: dict[str, Relation] = field(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
 
-import networkx as nx
-
-from ..errors import CyclicRank
+from ..errors import CyclicRank, Span
 from ..syntax.tree import RankDecl
 from .model import Ranks
+
+Step = tuple[str, str]  # from a name to the next lower one
 
 
 def ranks(chains: Iterable[RankDecl]) -> Ranks:
@@ -18,37 +19,49 @@ def ranks(chains: Iterable[RankDecl]) -> Ranks:
     A name's level is the length of the longest chain below it, plus 1: what stands lowest has
     level 1, above the 0 of all that no chain names. Higher is firmer.
     """
-    graph = _graph(chains)
+    chains = tuple(chains)
+    below: dict[str, list[str]] = {name.text: [] for chain in chains for name in chain.names}
+    for higher, lower in _steps(chains):
+        below[higher].append(lower)
     levels: dict[str, int] = {}
-    for name in reversed(list(nx.topological_sort(graph))):
-        levels[name] = 1 + max((levels[lower] for lower in graph[name]), default=0)
+    for name in TopologicalSorter(below).static_order():
+        levels[name] = 1 + max((levels[lower] for lower in below[name]), default=0)
     return Ranks(tuple(sorted(levels.items())))
 
 
 def circles(chains: Iterable[RankDecl]) -> Iterator[CyclicRank]:
-    """One error for each group of names that stand above each other, at its last step."""
-    graph = _graph(chains)
-    for group in nx.strongly_connected_components(graph):
-        steps = sorted(step for step in graph.edges if group.issuperset(step))
-        if steps:
-            yield _circle(graph, nx.find_cycle(nx.DiGraph(steps)))
+    """One error for each circle, at its last step; circles that share a step are told in turn."""
+    steps = _steps(chains)
+    while path := _circle(steps):
+        spans = [steps.pop(step) for step in path]
+        last = max((span for span in spans if span is not None), default=None)
+        end = spans.index(last) + 1
+        shown = [lower for _, lower in (*path[end:], *path[:end])]
+        names = " > ".join(f"`{name}`" for name in (shown[-1], *shown))
+        yield CyclicRank(
+            f"the ranks go round in a circle: {names}",
+            help="leave one of these steps out",
+            span=last,
+        )
 
 
-def _graph(chains: Iterable[RankDecl]) -> nx.DiGraph:
-    """An edge from each name to the next lower one, with the place of the latter."""
-    graph = nx.DiGraph()
-    for chain in chains:
-        graph.add_nodes_from(name.text for name in chain.names)
-        for higher, lower in pairwise(chain.names):
-            graph.add_edge(higher.text, lower.text, span=lower.span)
-    return graph
+def _steps(chains: Iterable[RankDecl]) -> dict[Step, Span | None]:
+    """All steps of all chains, sorted, with the last place of the lower name."""
+    found = {
+        (higher.text, lower.text): lower.span
+        for chain in chains
+        for higher, lower in pairwise(chain.names)
+    }
+    return dict(sorted(found.items()))
 
 
-def _circle(graph: nx.DiGraph, steps: list[tuple[str, str]]) -> CyclicRank:
-    spans = [span for step in steps if (span := graph.edges[step]["span"]) is not None]
-    path = " > ".join(f"`{name}`" for name in (steps[0][0], *(lower for _, lower in steps)))
-    return CyclicRank(
-        f"the ranks go round in a circle: {path}",
-        help="leave one of these steps out",
-        span=max(spans, default=None),
-    )
+def _circle(steps: Iterable[Step]) -> list[Step]:
+    """Steps that lead back to where they began; [] where none do."""
+    above = TopologicalSorter[str]()
+    for higher, lower in steps:
+        above.add(lower, higher)
+    try:
+        above.prepare()
+    except CycleError as error:
+        return list(pairwise(error.args[1]))
+    return []

@@ -22,6 +22,7 @@ from ..syntax.tree import (
     Symmetric,
     Transitive,
     Variable,
+    terms,
 )
 from .model import Rule, RuleKind
 
@@ -99,15 +100,8 @@ def _rule(
 
 def variables(conditions: Iterable[Condition]) -> tuple[str, ...]:
     """The names of the variables, in order of first occurrence."""
-    terms = (term for condition in conditions for term in _terms(condition))
-    return tuple(dict.fromkeys(term.name for term in terms if isinstance(term, Variable)))
-
-
-def _terms(condition: Condition) -> tuple[object, ...]:
-    if isinstance(condition, Comparison):
-        return (condition.left, condition.right)
-    literal = condition if isinstance(condition, Literal) else condition.literal
-    return literal.atom.arguments
+    found = (term for condition in conditions for term in terms(condition))
+    return tuple(dict.fromkeys(term.name for term in found if isinstance(term, Variable)))
 
 
 # -- properties ------------------------------------------------------------------------------------
@@ -150,7 +144,7 @@ def _without_repeats(found: Iterable[Rule]) -> Iterator[Rule]:
     """Declared rules all, of properties' rules only the first that says the same."""
     seen = set()
     for rule in found:
-        if " " not in rule.label:
+        if not rule.is_property:
             yield rule
         elif (meaning := (rule.head, frozenset(rule.body))) not in seen:
             seen.add(meaning)

@@ -14,6 +14,7 @@ from ..errors import (
     UnsafeVariable,
     WrongArity,
 )
+from ..syntax.depth import MAX_DEPTH, depth, too_deep
 from ..syntax.show import show
 from ..syntax.tree import (
     Absent,
@@ -36,8 +37,14 @@ from .rules import variables
 
 
 def sentence_mistakes(scope: Scope, sentence: Sentence) -> Iterator[ReasonerError]:
-    """What is wrong with the names in a sentence; its constants' sorts are noted in *scope*."""
-    return _atom_mistakes(scope, list(each_atom(sentence)))
+    """What is wrong with the names in a sentence; its constants' sorts are noted in *scope*.
+
+    One that came through Python may also be nested too deep: a text was read with that limit.
+    """
+    found = list(each_atom(sentence))
+    if depth(sentence) > MAX_DEPTH:
+        yield too_deep(next((atom.span for atom in found), None))
+    yield from _atom_mistakes(scope, found)
 
 
 def query_mistakes(scope: Scope, body: Iterable[Condition]) -> Iterator[ReasonerError]:

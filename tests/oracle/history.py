@@ -124,7 +124,7 @@ class Here:
         """
         match node:
             case Believe(verb, sentence, clauses):
-                said = (negated if verb == "doubt" else normal)(sentence)
+                said = negated(normal(sentence)) if verb == "doubt" else normal(sentence)
                 reaches = self.valid in (clauses.valid or ALWAYS)
                 self.items += [self.item(name, said, clauses, at)] if reaches else []
                 return Done()
@@ -193,7 +193,9 @@ class Here:
         trial._recover(name, "trial")
         order = list(self.deeds)
         later = order[order.index(name) + 1 :]
-        added = {n for each in later if self.deeds[each].is_revision for n in trial.deeds[each].brought}
+        added = {
+            n for each in later if self.deeds[each].is_revision for n in trial.deeds[each].brought
+        }
         back = trial._elements_of(self.deeds[name].took)
         news = trial._elements_of(added)
         found = change.conflicts(trial.base(clock))

@@ -75,7 +75,7 @@ class World:
         question: Iterable[Sentence] = (),
     ) -> None:
         self.theory = theory
-        every, gone = tuple(statements), set(withdrawn)
+        every, self._gone = tuple(statements), set(withdrawn)
         self.statements = [s for s in every if s.weight >= theory.threshold * MILLION]
         literals = [literal for rule in theory.rules for literal in _literals(rule)]
         atoms = [literal.atom for literal in literals]
@@ -83,7 +83,7 @@ class World:
         atoms += [atom for sentence in question for atom in atoms_of(sentence)]
         self._constants, self._sorts = _at_hand(theory, atoms)
         ground = [instance for rule in theory.rules for instance in self._instances(rule)]
-        self.instances = [instance for instance in ground if instance.name not in gone]
+        self.instances = [instance for instance in ground if instance.name not in self._gone]
         self.groups = [group for r in theory.relations for group in self._groups(r)]
         self.told = self._tell()
 
@@ -158,9 +158,14 @@ class World:
                 yield negated(member)
 
     def value(self, sentence: Sentence) -> Value:
-        """FOUR's table of the parts' values, joined with what the sentence was told itself."""
+        """FOUR's table of the parts' values, joined with what the sentence was told itself.
+
+        It is told false itself when its negation is told, or a sentence whose negation it is.
+        """
         true, false = self._table(sentence)
-        return true or normal(sentence) in self.told, false or negated(sentence) in self.told
+        itself = normal(sentence)
+        denied = any(negated(told) == itself for told in self.told)
+        return true or itself in self.told, false or denied or negated(sentence) in self.told
 
     def _table(self, sentence: Sentence) -> Value:
         match sentence:
@@ -200,11 +205,12 @@ class World:
         return Base(tuple(elements), (*strict, *(Not(And(group)) for group in self.groups)))
 
     def _rules(self) -> Iterator[Element]:
-        revisable = [i for i in self.instances if i.rule.kind is RuleKind.REVISABLE]
-        for name in dict.fromkeys(instance.name for instance in revisable):
-            its = [instance for instance in revisable if instance.name == name]
-            level = _rule_level(self.theory, its[0].rule)
-            yield Element(name, tuple(instance.says() for instance in its), level=level)
+        """Each rule whole; one without instances says nothing, but stands."""
+        for rule in self.theory.rules:
+            name = InstanceName(rule.label)
+            if rule.kind is RuleKind.REVISABLE and name not in self._gone:
+                says = tuple(i.says() for i in self.instances if i.name == name)
+                yield Element(name, says, level=_rule_level(self.theory, rule))
 
     def _defaults(self) -> Iterator[Element]:
         for i in self.instances:
