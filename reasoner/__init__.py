@@ -3,22 +3,19 @@
 Opening:     open, loads, run, check
 Reasoning:   Reasoner, Limits
 Answers:     Status, Change, Belief, Why, Reply
-Sentences:   Literal, Not, And, Or, If, Iff
+Sentences:   Literal, If, Iff; and `-literal`, `~s`, `s & t`, `s | t`
 Trouble:     ReasonerError
 """
 
 from typing import TYPE_CHECKING
 
 __all__ = [
-    "And",
     "Belief",
     "Change",
     "If",
     "Iff",
     "Limits",
     "Literal",
-    "Not",
-    "Or",
     "Reasoner",
     "ReasonerError",
     "Reply",
@@ -37,7 +34,7 @@ if TYPE_CHECKING:
     from .reason.reasoner import Reasoner
     from .reason.run import Reply
     from .solve import Limits
-    from .syntax.tree import And, If, Iff, Literal, Not, Or
+    from .syntax.tree import If, Iff, Literal
 else:
     # Each name is imported when first used: `reasoner --help` needs neither solver nor parser.
     _ROOMS = {
@@ -47,7 +44,7 @@ else:
         ".reason.reasoner": ("Reasoner",),
         ".reason.run": ("Reply",),
         ".solve": ("Limits",),
-        ".syntax.tree": ("And", "If", "Iff", "Literal", "Not", "Or"),
+        ".syntax.tree": ("If", "Iff", "Literal"),
     }
 
     def __getattr__(name: str) -> object:

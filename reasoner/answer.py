@@ -24,6 +24,9 @@ class Status(Enum):
             return Status.BOTH if false else Status.TRUE
         return Status.FALSE if false else Status.NEITHER
 
+    def __bool__(self) -> bool:
+        raise TypeError("a status has four values: compare it, or ask `.is_told_true`")
+
     @property
     def is_told_true(self) -> bool:
         return self in (Status.TRUE, Status.BOTH)
@@ -92,6 +95,13 @@ class Change:
     restored: tuple[Belief, ...] = ()
     blocked: tuple[tuple[Interval, tuple[Belief, ...]], ...] = ()
     note: str = ""
+
+    def __str__(self) -> str:
+        parts = [f"{self.operation}: {self.verb} {self.goal}".rstrip()]
+        for name in ("added", "dropped", "restored"):
+            if beliefs := getattr(self, name):
+                parts.append(f"{name} " + "; ".join(map(str, beliefs)))
+        return ", ".join(parts)
 
     @property
     def dropped(self) -> tuple[Belief, ...]:

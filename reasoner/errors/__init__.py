@@ -14,6 +14,7 @@ from .files import LedgerBusy as LedgerBusy
 from .files import LedgerMoved as LedgerMoved
 from .files import NewerLedger as NewerLedger
 from .files import NotALedger as NotALedger
+from .files import OtherArity as OtherArity
 from .files import StoredClock as StoredClock
 from .files import UnreadableFile as UnreadableFile
 from .files import Unstorable as Unstorable

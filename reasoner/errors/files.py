@@ -63,3 +63,9 @@ class Unstorable(ReasonerError):
     """A text or sentence that no file can hold."""
 
     code = "E510"
+
+
+class OtherArity(ReasonerError):
+    """A relation that a ledger has with another number of arguments."""
+
+    code = "E511"

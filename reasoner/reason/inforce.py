@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from ..errors import OtherArity
 from ..ledger.entries import Ledger
 from ..syntax import parse
 from ..theory import build
@@ -14,6 +15,22 @@ def in_force(ledger: Ledger, known: int, otherwise: Theory) -> Theory:
     """The theory in force at a transaction time; *otherwise* on a ledger without declarations."""
     text = ledger.declared(known)
     return otherwise if text in (None, otherwise.text) else _theory_of(text or "")
+
+
+def require_same_arities(ledger: Ledger, theory: Theory) -> None:
+    """See that relations have the arities under which the ledger speaks of them.
+
+    Raises: OtherArity, E511.
+    """
+    text = ledger.declared()
+    for old in () if text is None else _theory_of(text).relations:
+        new = theory.relation(old.name)
+        if new is not None and new.arity != old.arity:
+            raise OtherArity(
+                f"`{old.name}` has {new.arity} arguments here, and {old.arity} in the ledger",
+                help="give the new relation another name: the ledger keeps what it has",
+                span=new.span,
+            )
 
 
 @lru_cache(maxsize=64)

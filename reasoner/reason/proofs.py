@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ..answer import Belief, Proof, Step
-from ..slice import Base
+from ..slice import Base, Element
 from ..slice.part import Group, Instance
 from ..solve import Find, Limits, answer_sets
 from ..syntax import show
@@ -67,7 +67,7 @@ class _Chain:
     def _round(self) -> Iterator[tuple[Sentence, _Why]]:
         for element in self._premises:
             if element.sentence is not None:
-                yield from self._telling(element.sentence, element.name)
+                yield from self._telling(element.sentence, _evidence(element))
         for number, instance in enumerate(self._base.part.instances):
             if instance.rule.kind is RuleKind.STRICT or number in self._carried:
                 yield from self._firing(instance)
@@ -135,6 +135,11 @@ class _Chain:
 
     def _any(self, parts: Iterable[Sentence]) -> tuple[Sentence, ...] | None:
         return next((s for part in parts if (s := self._support(part)) is not None), None)
+
+
+def _evidence(element: Element) -> str:
+    """All that carries a statement: items below the threshold count together."""
+    return ", ".join(element.target) if isinstance(element.target, tuple) else element.name
 
 
 def _shown(sentences: Iterable[Sentence]) -> tuple[str, ...]:

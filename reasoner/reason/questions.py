@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from datetime import date, datetime
 
 from ..answer import Belief, Moment, Status, Why
-from ..errors import NotAnInstant
+from ..errors import NotAnInstant, NotAValue
 from ..syntax import parse_query, parse_sentence
 from ..syntax.tree import Query, Sentence
 from ..theory import resolve_query, resolve_sentence
@@ -122,6 +122,10 @@ class Questions(ABC):
 
     def _written(self, sentence: str | Sentence) -> Sentence:
         """A sentence as it was written, its names checked."""
+        if not isinstance(sentence, str | Sentence):
+            raise NotAValue(
+                f"`{sentence}` is no sentence", help='write it as text, such as `"p or q"`'
+            )
         parsed = parse_sentence(sentence) if isinstance(sentence, str) else sentence
         resolve_sentence(self.theory, parsed)
         return parsed
@@ -146,6 +150,8 @@ def microseconds(when: When | None) -> int | None:
                 return from_datetime(when)
             case date():
                 return int(constant(when).value)
+            case _:
+                raise ValueError(f"`{when}` is no instant")
     except ValueError as mistake:
         raise NotAnInstant(
             str(mistake), help='write it as `"2026-03-01"` or `"2026-03-09T23:59:59Z"`'
@@ -155,10 +161,14 @@ def microseconds(when: When | None) -> int | None:
 def interval(valid: Interval | tuple[When | None, When | None] | None) -> Interval | None:
     """`(from, to)` as an interval, None on either side for an open one; `to` is exclusive.
 
-    Raises: NotAnInstant, E217, also for an interval that does not end after it starts.
+    Raises: NotAnInstant, also for what is no pair, or does not end after it starts.
     """
     if valid is None or isinstance(valid, Interval):
         return valid
+    if not isinstance(valid, tuple | list) or len(valid) != 2:
+        raise NotAnInstant(
+            f"`{valid}` is no interval", help='write it as `("2026-03-01", None)`: from, to'
+        )
     start, end = (microseconds(side) for side in valid)
     try:
         return Interval(BEGINNING if start is None else start, END if end is None else end)

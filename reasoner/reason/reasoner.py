@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Self, TypedDict, Unpack
 
 from ..answer import Change, Moment, Status
-from ..errors import ClockBackwards, StoredClock
+from ..errors import ClockBackwards, NotAValue, StoredClock
 from ..ledger import MemoryLedger, SqliteLedger
 from ..ledger.entries import Ledger, NewOperation
 from ..solve import Limits
@@ -32,7 +32,7 @@ from ..theory.values import constant
 from ..time import Interval, now, show_instant
 from ..view import View
 from .history import history
-from .inforce import in_force
+from .inforce import in_force, require_same_arities
 from .questions import Questions, When, interval, microseconds
 from .snapshot import Snapshot
 from .verbs import Operating, Verbs
@@ -75,6 +75,7 @@ class Reasoner(Questions):
         self._began = now()
         self._clock: int | None = None
         if not self._in_memory and self._ledger.declared() != theory.text:
+            require_same_arities(self._ledger, theory)
             self._ledger.append(NewOperation("declare", session=self._session, theory=theory.text))
 
     @property
@@ -132,7 +133,8 @@ class Reasoner(Questions):
 
     def contract(
         self,
-        *sentences: str | Sentence,
+        sentence: str | Sentence,
+        *others: str | Sentence,
         together: bool = False,
         by: str | None = None,
         keeping_recovery: bool = False,
@@ -150,7 +152,7 @@ class Reasoner(Questions):
         """
         return self.execute(
             Contract(
-                tuple(map(self._written, sentences)),
+                tuple(map(self._written, (sentence, *others))),
                 together=together,
                 selection=_selection(by),
                 keeping_recovery=keeping_recovery,
@@ -266,7 +268,8 @@ class At(Questions):
     """The questions of a reasoner, at a pair of instants of its own."""
 
     def __init__(self, reasoner: Reasoner, valid: When | None, known: When | None) -> None:
-        self._reasoner, self._valid, self._known = reasoner, valid, known
+        self._reasoner = reasoner
+        self._valid, self._known = microseconds(valid), microseconds(known)
 
     @property
     def theory(self) -> Theory:
@@ -292,12 +295,6 @@ def _name(text: str | None) -> Name | None:
     return None if text is None else Name(text)
 
 
-def _selection(by: str | None) -> Selection | None:
-    if by is None:
-        return None
-    return Selection(tuple(Name(name.strip()) for name in by.split(",")))
-
-
 def _clauses(said: Said) -> Clauses:
     return Clauses(
         source=_name(said.get("source")),
@@ -310,4 +307,20 @@ def _clauses(said: Said) -> Clauses:
 
 
 def _number(value: Number | None) -> Decimal | None:
-    return None if value is None else Decimal(str(value))
+    """A weight or reliability; whether it is in range is checked with the operation."""
+    if value is None:
+        return None
+    try:
+        if isinstance(value, bool):
+            raise ValueError
+        return Decimal(str(value))
+    except (ArithmeticError, ValueError):
+        raise NotAValue(f"`{value}` is no number", help="give one from 0 to 1") from None
+
+
+def _selection(by: str | None) -> Selection | None:
+    if by is None:
+        return None
+    if not isinstance(by, str):
+        raise NotAValue(f"`{by}` is no selection", help='write it as `"entrenchment, recency"`')
+    return Selection(tuple(Name(name.strip()) for name in by.split(",")))

@@ -41,7 +41,7 @@ def contracted(
             return outcome, False
         rest = _without(base, outcome)
         told = any(status(rest, goal, limits).is_told_true for goal in goals)
-        return outcome, outcome.entailed and told
+        return outcome, told
 
     return sequenced(about(view, goals, limits=limits), within, solve)
 
@@ -68,7 +68,7 @@ def revised(view: View, said: NewEvidence, policies: Sequence[str], limits: Limi
             require_model(base.part, limits)
             raise refused(base.part, sentence, limits)
         told = status(_without(base, outcome), goal, limits).is_told_true
-        return outcome, outcome.entailed and told
+        return outcome, told
 
     statements = _supposing(view, sentence, said)
     part = about(view, [sentence], statements=statements, limits=limits)

@@ -147,7 +147,7 @@ class Verbs:
         later = [o.name for o in self.ledger.operations() if _chose_after(o, operation)]
         note = ""
         if later:
-            note = "decided without what returns: " + ", ".join(f"`{name}`" for name in later)
+            note = "decided while it was gone: " + ", ".join(f"`{name}`" for name in later)
         return Change(
             recorded.name, "recover", operation.name,
             restored=found.restored, blocked=found.blocked, note=note,
@@ -158,7 +158,9 @@ class Verbs:
         about = normal(node.sentence) if node.sentence is not None else None
         goals = () if about is None else (about,)
         policies = self._choose(goals, node.selection)
-        part = whole(view, goals, limits=self.limits).about(goals)
+        part = whole(view, goals, limits=self.limits)
+        if about is not None:
+            part = part.about(goals)
 
         def solve(base: Base) -> Solved:
             operators = Operators(settled(base, self.limits), self.limits)
@@ -174,7 +176,10 @@ class Verbs:
             selection=", ".join(policies),
             withdrawals=tuple(w for each in done for w in each.withdrawals(Cause.CONTRADICTION)),
         )
-        return self._finish(entry, head, policies, over)
+        change = self._finish(entry, head, policies, over)
+        if about is None or view.statement(about) is not None:
+            return change
+        return replace(change, note=f"no evidence says `{show(about)}` itself")
 
     # -- parts ---
 

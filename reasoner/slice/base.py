@@ -9,8 +9,8 @@ from .. import facts
 from ..facts import Fact
 from ..ledger.entries import InstanceName
 from ..syntax import show, show_constant
-from ..syntax.tree import And, If, Iff, Literal, Or, Sentence, Truth
-from ..theory.model import Ranks, RuleKind
+from ..syntax.tree import And, If, Iff, Literal, Or, RuleDecl, Sentence, Truth
+from ..theory.model import Ranks, Rule, RuleKind
 from ..theory.normal import atoms, negated
 from ..view import Item, Statement
 from .part import Instance, Slice
@@ -189,11 +189,13 @@ class _Encoder:
         self.facts.extend(facts.Atom(atom) for atom in sorted(self._atoms))
         opposites: dict[Fact, None] = {}
         for sentence, number in self._sentences.items():
-            opposite = self._sentences.get(negated(sentence))
-            if opposite is not None and not isinstance(sentence, Literal):
-                # Both ways: `b and -h` denies `h if b`, though its own negation is `h or -b`.
-                opposites[facts.Opposite(number, opposite)] = None
-                opposites[facts.Opposite(opposite, number)] = None
+            negation = negated(sentence)
+            if isinstance(negation, Literal) or negation not in self._sentences:
+                continue  # of a literal, told/1 says all
+            # Both ways: `b and -h` denies `h if b`, though its own negation is `h or -b`.
+            opposite = self._sentences[negation]
+            opposites[facts.Opposite(number, opposite)] = None
+            opposites[facts.Opposite(opposite, number)] = None
         self.facts.extend(opposites)
 
     def _instance(self, number: int, instance: Instance) -> None:
@@ -206,7 +208,7 @@ class _Encoder:
 def _elements(part: Slice, withdrawn: Callable[[InstanceName], bool]) -> Iterator[Element]:
     """Revisable rules, then instances of defaults, less those withdrawn."""
     ranks = _Ranked(part.theory.ranks)
-    texts = {InstanceName(rule.label): rule.because for rule in part.revisable}
+    texts = {InstanceName(rule.label): show_rule(rule) for rule in part.revisable}
     carried: dict[InstanceName, list[int]] = {name: [] for name in texts}
     for number, instance in enumerate(part.instances):
         if instance.rule.kind is not RuleKind.STRICT:
@@ -245,6 +247,13 @@ def show_name(name: InstanceName) -> str:
     """`fly(tweety)`."""
     binding = ", ".join(show_constant(constant) for constant in name.binding)
     return f"{name.rule}({binding})" if binding else name.rule
+
+
+def show_rule(rule: Rule) -> str:
+    """`flies(X) :- bird(X)`, without its label."""
+    assert rule.head is not None
+    shown = show(RuleDecl(rule.head, (*rule.body, *rule.comparisons)))
+    return shown.removeprefix("rule ").removesuffix(".")
 
 
 def show_instance(part: Slice, instance: Instance) -> str:

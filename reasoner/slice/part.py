@@ -65,11 +65,12 @@ class Slice:
         """The part connected with *sentences* through statements, instances and groups.
 
         The rest shares no atom with it, so no kernel reaches across; a sentence without atoms
-        (`false`) is about everything.
+        (`false`) is about everything. Without sentences: nothing.
         """
-        goals = [self.numbers.atom(a) for sentence in sentences for a in atoms(sentence)]
-        if not goals:
+        topics = [atoms(sentence) for sentence in sentences]
+        if not all(topics):
             return self
+        goals = [self.numbers.atom(atom) for topic in topics for atom in topic]
         linked = self._linked()
         roots = {linked.root(goal) for goal in goals}
         return self._only({node for node, _ in self._edges() if linked.root(node) in roots})
@@ -252,8 +253,10 @@ def _domain_facts(
         for literal in (*rule.body, *((rule.head,) if rule.head is not None else ()))
     ]
     for atom in at_hand:
-        relation = theory.relation(atom.relation)  # None: declared before or after this theory
-        sorts = relation.sorts if relation is not None else [None] * len(atom.arguments)
+        relation = theory.relation(atom.relation)
+        sorts: tuple[str | None, ...] = (None,) * len(atom.arguments)
+        if relation is not None and relation.arity == len(atom.arguments):
+            sorts = relation.sorts  # otherwise the ledger has it from another theory
         for term, sort in zip(atom.arguments, sorts, strict=True):
             if not isinstance(term, Variable):
                 constant = numbers.constant(term)

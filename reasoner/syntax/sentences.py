@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import Enum
+from typing import cast
 
 from ..errors import Span
 
@@ -61,17 +62,35 @@ class Atom:
     span: Span | None = no_span()
 
 
+class _Connectives:
+    """`p & q`, `p | q` and `~p` of sentences, in Python."""
+
+    __slots__ = ()
+
+    def __and__(self, other: Sentence) -> And:
+        return And((cast("Sentence", self), other))
+
+    def __or__(self, other: Sentence) -> Or:
+        return Or((cast("Sentence", self), other))
+
+    def __invert__(self) -> Not:
+        return Not(cast("Sentence", self))
+
+
 @dataclass(frozen=True, slots=True)
-class Literal:
+class Literal(_Connectives):
     """An atom, or its classical negation (`-p`)."""
 
     atom: Atom
     positive: bool = True
     span: Span | None = no_span()
 
+    def __neg__(self) -> Literal:
+        return Literal(self.atom, not self.positive)
+
 
 @dataclass(frozen=True, slots=True)
-class Truth:
+class Truth(_Connectives):
     """`true` or `false`."""
 
     value: bool
@@ -79,7 +98,7 @@ class Truth:
 
 
 @dataclass(frozen=True, slots=True)
-class Not:
+class Not(_Connectives):
     """`not p`."""
 
     part: Sentence
@@ -87,7 +106,7 @@ class Not:
 
 
 @dataclass(frozen=True, slots=True)
-class And:
+class And(_Connectives):
     """`p and q and r`: two parts or more; a bracketed part is one part."""
 
     parts: tuple[Sentence, ...]
@@ -95,7 +114,7 @@ class And:
 
 
 @dataclass(frozen=True, slots=True)
-class Or:
+class Or(_Connectives):
     """`p or q or r`: two parts or more; a bracketed part is one part."""
 
     parts: tuple[Sentence, ...]
@@ -103,7 +122,7 @@ class Or:
 
 
 @dataclass(frozen=True, slots=True)
-class If:
+class If(_Connectives):
     """`head if body`."""
 
     head: Sentence
@@ -112,7 +131,7 @@ class If:
 
 
 @dataclass(frozen=True, slots=True)
-class Iff:
+class Iff(_Connectives):
     """`left iff right`."""
 
     left: Sentence
