@@ -6,7 +6,8 @@ import json
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterable
+import traceback
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
 from io import TextIOWrapper
@@ -28,6 +29,7 @@ class Code(IntEnum):
     FAILED = 1  # an expectation was not met
     BAD_INPUT = 2
     GAVE_UP = 3  # too long, too many, or interrupted
+    BUG = 4  # the reasoner itself failed
 
 
 @dataclass(slots=True)
@@ -35,9 +37,16 @@ class Account:
     """What one file came to, as far as it came."""
 
     file: str
+    ledger: str | None = None
     replies: list[Reply] = field(default_factory=list)
     error: ReasonerError | None = None
     interrupted: bool = False
+
+    @property
+    def stopped(self) -> int | None:
+        """The line of the statement at which it stopped, when some may be done before it."""
+        place = None if self.error is None else self.error.stopped
+        return None if place is None else place.line
 
     @property
     def code(self) -> Code:
@@ -55,7 +64,8 @@ Act = Callable[[Account, Show], None]
 
 app = typer.Typer(
     help="Beliefs with reasons: carry out rule files, or check them.",
-    epilog="Exit code: 0 all well, 1 an expectation failed, 2 bad input, 3 gave up.",
+    epilog="Exit code: 0 all well, 1 an expectation failed, 2 bad input, 3 gave up, "
+    "4 internal error.",
     add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -71,13 +81,24 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    code = _code_of_command()
+    if any(thread.daemon for thread in threading.enumerate()):
+        # Grounding still runs and cannot be stopped; it must not outlive the interpreter.
+        os._exit(code)
+    sys.exit(code)
+
+
+def _code_of_command() -> int:
+    """Carry out what the arguments say; a bug says so, and does not pass for a bad file."""
     try:
         app(prog_name="reasoner")
     except SystemExit as leaving:
-        if any(thread.daemon for thread in threading.enumerate()):
-            # Grounding still runs and cannot be stopped; it must not outlive the interpreter.
-            os._exit(leaving.code if isinstance(leaving.code, int) else Code.GAVE_UP)
-        raise
+        return leaving.code if isinstance(leaving.code, int) else Code.WELL
+    except Exception as bug:
+        what = " ".join(f"{type(bug).__name__}: {bug}".split())
+        sys.stderr.write(f"internal error: {what}, please report it\n{traceback.format_exc()}")
+        return Code.BUG
+    return Code.WELL
 
 
 def _version(wanted: bool) -> None:
@@ -113,7 +134,8 @@ def run(
     """Carry out each file on its own, and report.
 
     Shown are the operations with what they cost, the answers, and the expectations that failed
-    with what was found instead. Without a ledger a file runs in memory.
+    with what was found instead. Without a ledger a file runs in memory. An error stops a file:
+    what stands before it was carried out, and nothing after it.
     """
     if not seconds > 0:
         raise typer.BadParameter("must be more than 0", param_hint="--seconds")
@@ -122,6 +144,7 @@ def run(
         from . import Limits, report
         from . import run as run_file
 
+        account.ledger = ledger
         for reply in run_file(account.file, ledger, limits=Limits(seconds, answers)):
             account.replies.append(reply)
             show(report.reply_lines(reply, verbose=verbose))
@@ -166,7 +189,7 @@ def _each(files: list[str], act: Act, *, as_json: bool, errors_to: TextIO | None
             act(account, out.show)
         except ReasonerError as error:
             account.error = error
-            err.show(error_lines(error))
+            err.show([*error_lines(error), *_stop_lines(account)])
         except KeyboardInterrupt:
             account.interrupted = True
             err.show([Line("interrupted", Role.ERROR)])
@@ -182,6 +205,15 @@ def _each(files: list[str], act: Act, *, as_json: bool, errors_to: TextIO | None
     raise typer.Exit(code)
 
 
+def _stop_lines(account: Account) -> Iterator[Line]:
+    from .report import Line, Role
+
+    if account.stopped is not None:
+        kept = "" if account.ledger is None else f" and recorded in {account.ledger}"
+        text = f"what stands before it was carried out{kept}, and nothing after it"
+        yield Line(f"stopped at line {account.stopped} of {account.file}: {text}", Role.DETAIL)
+
+
 def _to_json(account: Account) -> Json:
     from .report import errors_to_json, to_json
 
@@ -189,6 +221,7 @@ def _to_json(account: Account) -> Json:
         "file": account.file,
         "code": account.code,
         "interrupted": account.interrupted,
+        "stopped": account.stopped,
         "replies": [to_json(reply) for reply in account.replies],
         "errors": [] if account.error is None else errors_to_json(account.error),
     }

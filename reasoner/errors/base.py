@@ -47,6 +47,8 @@ class ReasonerError(Exception):
         message: what is wrong, in one line.
         help: one thing that can be done at once, or None.
         span: where, or None for what came through Python.
+        stopped: the statement at which a file stopped, all before it being done; None for what
+            was found before the file was carried out.
     """
 
     code: ClassVar[str] = "E000"
@@ -56,6 +58,7 @@ class ReasonerError(Exception):
         self.message = message
         self.help = help
         self.span = span
+        self.stopped: Span | None = None
 
     @property
     def errors(self) -> tuple[ReasonerError, ...]:

@@ -109,6 +109,7 @@ class Run:
             except ReasonerError as error:
                 if error.span is None:
                     error.span = statement.span
+                error.stopped = error.stopped or statement.span
                 raise
 
     def _one(self, node: StatementNode) -> Iterator[Reply]:

@@ -11,7 +11,7 @@ from ..errors import ReasonerError
 from ..reason.run import Reply
 from ..syntax import show, show_constant
 from ..syntax.tree import Believe, Contract, ExpectConflicts, Query, Refuse
-from ..time import ALWAYS, show_instant
+from ..time import ALWAYS, Interval, show_instant
 from .lines import Line, Role
 from .proofs import why_lines
 
@@ -130,13 +130,14 @@ def _change(reply: Reply, change: Change) -> Iterator[Line]:
     yield from _names(reply, change)
     if isinstance(reply.statement, Believe):
         return
-    everywhere = [piece.valid for piece in change.over] in ([], [ALWAYS])
-    for piece in change.over:
+    pieces = _pieces(change)
+    everywhere = [piece.valid for piece in pieces] == [ALWAYS]
+    for piece in pieces:
         if not everywhere:
             yield Line(f"valid {piece.valid.show()}")
         for line in _piece(change, piece):
             yield line if everywhere else replace(line, indent=line.indent + 1)
-    if not change.over and change.verb != "recover":
+    if not pieces and change.verb != "recover":
         yield Line("nothing to give up")
     yield from (Line(f"restored {belief}") for belief in change.restored)
     for valid, against in change.blocked:
@@ -156,6 +157,28 @@ def _names(reply: Reply, change: Change) -> Iterator[Line]:
         yield Line(f"recorded as {', '.join(names)}")
     if isinstance(statement, Contract):
         yield from (Line(f"kept on condition {belief}") for belief in change.added)
+
+
+def _pieces(change: Change) -> list[ChangeOver]:
+    """One for each interval over which there is something to tell, in order of time."""
+    found: dict[Interval, ChangeOver] = {}
+    for piece in change.over:
+        if piece.dropped or piece.still_told or not piece.possible:
+            known = found.get(piece.valid)
+            found[piece.valid] = piece if known is None else _together(known, piece)
+    return [found[valid] for valid in sorted(found)]
+
+
+def _together(one: ChangeOver, other: ChangeOver) -> ChangeOver:
+    """Two pieces over one interval: parts of the base that are not connected."""
+    return ChangeOver(
+        one.valid,
+        one.dropped + other.dropped,
+        one.kept + other.kept,
+        one.possible and other.possible,
+        one.entailed or other.entailed,
+        one.still_told or other.still_told,
+    )
 
 
 def _piece(change: Change, piece: ChangeOver) -> Iterator[Line]:

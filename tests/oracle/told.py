@@ -160,12 +160,13 @@ class World:
     def value(self, sentence: Sentence) -> Value:
         """FOUR's table of the parts' values, joined with what the sentence was told itself.
 
-        It is told false itself when its negation is told, or a sentence whose negation it is.
+        It is told false itself when its negation is told, or a sentence whose negation it is;
+        not so a literal: `p if -p` acts as a rule, and tells nothing but p.
         """
         true, false = self._table(sentence)
-        itself = normal(sentence)
-        denied = any(negated(told) == itself for told in self.told)
-        return true or itself in self.told, false or denied or negated(sentence) in self.told
+        itself, negation = normal(sentence), negated(sentence)
+        denied = not isinstance(itself, Literal) and any(negated(t) == itself for t in self.told)
+        return true or itself in self.told, false or denied or negation in self.told
 
     def _table(self, sentence: Sentence) -> Value:
         match sentence:
