@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ..answer import Moment, Status
 from ..ledger.entries import InstanceName, Ledger, Operation
-from ..slice.linked import Linked
+from ..slice.linked import linked
 from ..syntax.tree import Sentence
 from ..theory.model import Rule, Theory
 from ..theory.normal import atoms
@@ -28,14 +28,12 @@ def history(
     """
     operations = tuple(ledger.operations(known))
     topics = _Topics({rule.label: _rule_relations(rule) for rule in theory.rules})
-    linked = Linked()
-    for together in topics.links(operations):
-        linked.link(*together)
-    roots = {linked.root(name) for name in _relations(sentence)}
+    found = linked(topics.links(operations))
+    roots = {found[name] for name in _relations(sentence)}
     moments: list[Moment] = []
     before = Status.NEITHER
     for operation in operations:
-        about = {linked.root(name) for name in topics.of[operation.name]}
+        about = {found[name] for name in topics.of[operation.name]}
         if operation.said.theory is None and not about & roots:
             continue
         now = status_at(operation.recorded)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from ..ledger.entries import InstanceName
 from ..syntax.tree import And, Atom, Constant, If, Iff, Literal, Or, Sentence, Truth, Variable
@@ -11,9 +12,12 @@ from ..theory.model import Relation, Rule, RuleKind, Theory
 from ..theory.normal import atoms
 from ..time import Interval
 from ..view import Statement, View
-from .linked import Linked
+from .linked import linked
 from .numbers import Numbers, comparison
 from .program import Compiler, negated_in_bodies
+
+if TYPE_CHECKING:
+    from networkx.utils import UnionFind
 
 Node = tuple[str, int]  # "s" statement, "i" instance, "g" group; its place in the slice
 Rows = Mapping[str, tuple[tuple[int, ...], ...]]
@@ -71,16 +75,16 @@ class Slice:
         if not all(topics):
             return self
         goals = [self.numbers.atom(atom) for topic in topics for atom in topic]
-        linked = self._linked()
-        roots = {linked.root(goal) for goal in goals}
-        return self._only({node for node, _ in self._edges() if linked.root(node) in roots})
+        found = self._linked()
+        roots = {found[goal] for goal in goals}
+        return self._only({node for node, _ in self._edges() if found[node] in roots})
 
     def components(self) -> tuple[Slice, ...]:
         """The parts that share nothing, in the order of their first statement or instance."""
-        linked = self._linked()
+        found = self._linked()
         nodes: dict[object, set[Node]] = {}
         for node, _ in self._edges():
-            nodes.setdefault(linked.root(node), set()).add(node)
+            nodes.setdefault(found[node], set()).add(node)
         return tuple(map(self._only, nodes.values()))
 
     def intervals(self) -> Iterator[Interval]:
@@ -105,11 +109,8 @@ class Slice:
             revisable=tuple(rule for rule in self.revisable if rule.label in labels),
         )
 
-    def _linked(self) -> Linked:
-        linked = Linked()
-        for node, others in self._edges():
-            linked.link(node, *others)
-        return linked
+    def _linked(self) -> UnionFind:
+        return linked((node, *others) for node, others in self._edges())
 
     def _edges(self) -> Iterator[tuple[Node, list[object]]]:
         for n, statement in enumerate(self.statements):
