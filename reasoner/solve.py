@@ -157,7 +157,7 @@ def _wait(work: Callable[[], None], deadline: float) -> None:
     while thread.is_alive():
         left = deadline - time.monotonic()
         if left <= 0:
-            raise SolveTimeout("grounding took too long", help=_MORE_TIME)
+            raise SolveTimeout("grounding took too long", help=MORE_TIME)
         thread.join(min(_TICK_S, left))
 
 
@@ -184,7 +184,7 @@ def _next(handle: Any, deadline: float, found: list[AnswerSet]) -> clingo.Model 
         left = deadline - time.monotonic()
         if left <= 0:
             handle.cancel()
-            raise SolveTimeout("solving took too long", help=_MORE_TIME, found=tuple(found))
+            raise SolveTimeout("solving took too long", help=MORE_TIME, found=tuple(found))
         if handle.wait(min(_TICK_S, left)):
             model: clingo.Model | None = handle.model()
             return model
@@ -201,4 +201,4 @@ def _order(answer: AnswerSet) -> list[tuple[str, list[int]]]:
     return [(name, sorted(numbers)) for name, numbers in sorted(answer.items())]
 
 
-_MORE_TIME = "allow more with `limits=Limits(seconds=…)`, or `--seconds` on the command line"
+MORE_TIME = "allow more with `limits=Limits(seconds=…)`, or `--seconds` on the command line"

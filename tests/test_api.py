@@ -127,3 +127,32 @@ def test_a_revisable_rule_says_what_it_says():
 def test_opening_in_memory_carries_out_the_operations_of_a_text(tmp_path: Path):
     text = "relation p.  believe p.  expect false p."  # expectations are for `run`
     assert reasoner.loads(text).status("p") is Status.TRUE
+
+
+def test_a_query_brings_its_own_constants_to_hand():
+    kb = reasoner.loads(
+        "relation boss(who, team) singular(who).  relation ok(who).\n"
+        "rule ok(P) :- -boss(P, red).  believe boss(ann, red).\n"
+    )
+    assert kb.ask("-boss(cy, T)") == ({"T": "red"},)
+    assert kb.ask("not -boss(cy, red)") == ()
+    assert kb.ask("ok(P), P = cy") == ({"P": "cy"},)
+
+
+def test_an_element_has_the_name_of_evidence_that_counts_at_that_instant():
+    kb = reasoner.loads(
+        "relation p.\n"
+        "believe a: p valid from 2026-01-01 to 2026-02-01.\n"
+        "believe b: p valid from 2026-03-01 to 2026-04-01.\n"
+    )
+    assert [b.name for b in kb.kernels("p", valid="2026-03-15")[0]] == ["b"]
+    change = kb.contract("p", valid=("2026-03-01", "2026-04-01"))
+    assert [b.name for b in change.dropped] == ["b"]
+
+
+def test_a_long_chain_is_explained():
+    rules = "\n".join(f"relation s{i}.  rule s{i + 1} :- s{i}." for i in range(1200))
+    kb = reasoner.loads(rules + "\nrelation s1200.  believe s0.")
+    (proof,) = kb.why("s1200").support
+    assert len(proof.steps) == 1201
+    assert proof.steps[-1].conclusion == "s1200"

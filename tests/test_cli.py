@@ -110,6 +110,43 @@ def test_giving_up_is_code_3(run):
     assert "error[E402]: more than 3 answer sets" in output
 
 
+REFUSED = "relation p. rule p.\nbelieve x: p.\nsuppose {\n  revise -p. }\nbelieve y: p.\n"
+STOPPED = "stopped at line 4 of file.bel: what stands before it was carried out"
+
+
+def test_an_error_that_stops_a_file_says_where_and_what_was_done(run):
+    code, output = run("run", "file.bel", file=REFUSED)
+    assert code == 2
+    assert output.endswith(f"\n{STOPPED}, and nothing after it\n")
+    _, output = run("run", "file.bel", "--ledger", "kept.db")
+    assert output.endswith(f"\n{STOPPED} and recorded in kept.db, and nothing after it\n")
+    with reasoner.loads("relation p. rule p.", ledger="kept.db") as kb:
+        assert [operation.name for operation in kb.ledger.operations()] == ["op1", "x"]
+
+
+def test_mistakes_found_before_a_file_is_carried_out_stop_at_no_line(run):
+    assert "stopped" not in run("run", "file.bel", file=MISTAKEN)[1]
+    [file] = document(run("run", "file.bel", "--json")[1])["files"]
+    assert file["stopped"] is None
+    [file] = document(run("run", "other.bel", "--json", other=REFUSED)[1])["files"]
+    assert (file["stopped"], [reply["line"] for reply in file["replies"]]) == (4, [2])
+
+
+def test_a_bug_is_code_4_with_a_traceback(tmp_path):
+    (tmp_path / "file.bel").write_text(WELL, encoding="utf-8")
+    broken = (
+        "from reasoner.reason import run; del run.checked; from reasoner.cli import main; main()"
+    )
+    process = subprocess.run(
+        [sys.executable, "-c", broken, "run", "file.bel"], cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True,
+    )  # fmt: skip
+    assert process.returncode == 4
+    first, second, *_ = process.stderr.split("\n")
+    assert first == "internal error: NameError: name 'checked' is not defined, please report it"
+    assert second == "Traceback (most recent call last):"
+
+
 def test_the_worst_code_of_several_files_counts_and_each_file_is_run(run):
     files = ("mistaken.bel", "failing.bel", "well.bel")
     code, output = run("run", *files, mistaken=MISTAKEN, failing=FAILING, well=WELL)
@@ -260,6 +297,48 @@ def test_a_change_is_told_for_each_interval(run):
         "  valid from 2026-02-01\n"
         "    dropped y: q\n"
         "    chosen by full meet\n"
+    )
+
+
+def test_a_stretch_where_nothing_happened_is_not_told(run):
+    text = (
+        "relation p. relation q.\n"
+        "believe x: p valid from 2026-01-01 to 2026-02-01.\n"
+        "believe y: p valid from 2026-03-01 to 2026-04-01.\n"
+        "suppose { contract c: q. contract d: p valid from 2026-05-01. }\n"
+        "contract e: p."
+    )
+    assert run("run", "file.bel", file=text)[1].endswith(
+        "| contract c: q.\n"
+        "|   nothing to give up\n"
+        "| contract d: p valid from 2026-05-01.\n"
+        "|   nothing to give up\n"
+        "contract e: p.\n"
+        "  valid from 2026-01-01 to 2026-02-01\n"
+        "    dropped x: p\n"
+        "    chosen by full meet\n"
+        "  valid from 2026-03-01 to 2026-04-01\n"
+        "    dropped x: p\n"
+        "    chosen by full meet\n"
+    )
+
+
+def test_conflicts_over_one_interval_are_told_together(run):
+    text = "relation p(x). relation q(x). constraint :- p(X), q(X).\n" + "".join(
+        f"believe p{n}: p({n}){valid}. believe q{n}: q({n}).\n"
+        for n, valid in ((1, ""), (2, " valid from 2026-01-01"), (3, ""))
+    )
+    _, output = run("run", "file.bel", file=f"{text}consolidate by recency.")
+    assert output.endswith(
+        "consolidate by recency.\n"
+        "  recorded as op7\n"
+        "  valid always\n"
+        "    dropped p1: p(1)\n"
+        "    dropped p3: p(3)\n"
+        "    chosen by recency, kept 2 connected beliefs\n"
+        "  valid from 2026-01-01\n"
+        "    dropped p2: p(2)\n"
+        "    chosen by recency, kept 1 connected belief\n"
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from ..slice import Slice, Sources
 from ..solve import Limits, ground
-from ..syntax.tree import Sentence
+from ..syntax.tree import Constant, Literal, Sentence
 from ..view import Statement, View
 
 
@@ -15,7 +15,8 @@ def whole(
     goals: Iterable[Sentence] = (),
     *,
     statements: Sequence[Statement] | None = None,
-    negated: Iterable[str] = (),
+    asked: Iterable[Literal] = (),
+    constants: Iterable[Constant] = (),
     limits: Limits,
 ) -> Slice:
     """Everything in *view*, with every rule instance that can matter.
@@ -23,10 +24,10 @@ def whole(
     Args:
         goals: sentences the answer must speak of, in normal form.
         statements: instead of the view's own.
-        negated: relations whose negation the question asks for every constant at hand.
+        asked, constants: what a query speaks of (see Sources.of).
     """
     statements = view.statements() if statements is None else statements
-    sources = Sources.of(view, tuple(statements), tuple(goals), negated)
+    sources = Sources.of(view, tuple(statements), tuple(goals), asked, constants)
     return sources.slice(
         ground(sources.program, sources.atoms, sources.wanted, sources.functions, limits=limits)
     )

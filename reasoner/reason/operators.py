@@ -49,11 +49,11 @@ def suspects(base: Base, limits: Limits) -> tuple[Slice, ...]:
     if operators.has_world():
         return ()
     kept = operators.one_largest()
-    out = {e.name for n, e in enumerate(base.elements, 1) if n not in kept}
+    out = {e.key for n, e in enumerate(base.elements, 1) if n not in kept}
     return tuple(
         part
         for part in base.part.components()
-        if any(element.name in out for element in Base.ever(part).elements)
+        if any(element.key in out for element in Base.ever(part).elements)
     )
 
 

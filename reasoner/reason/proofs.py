@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ..answer import Belief, Proof, Step
+from ..errors import SolveTimeout
 from ..slice import Base, Element
 from ..slice.part import Group, Instance
-from ..solve import Find, Limits, answer_sets
+from ..solve import MORE_TIME, Find, Limits, answer_sets
 from ..syntax import show
 from ..syntax.tree import And, If, Iff, Literal, Or, Sentence, Truth
 from ..theory.model import RuleKind
@@ -20,59 +21,83 @@ def proofs(base: Base, sentence: Sentence, limits: Limits) -> tuple[Proof, ...]:
         ["justification.lp"], base.facts([sentence]), find=Find.SUBSETS, limits=limits
     )
     found = {answer.get("believed", frozenset()) for answer in answers}
-    built = (_Chain(base, premises).proof(sentence) for premises in found)
+    built = (_Chain(base, premises, limits).proof(sentence) for premises in found)
     return tuple(sorted(built, key=lambda p: (len(p.premises), len(p.steps), p.premises)))
 
 
+Texts = tuple[str, ...]
 _Why = tuple[str, tuple[Sentence, ...]]  # because, the sentences it rests on
 
 
 class _Chain:
     """Chains forward from a set of premises, round by round, so that no step is needed too early.
 
-    derived: each sentence told, with the first way to it. What is told is what belnap.lp tells.
+    derived: each sentence told, with the first way to it; what it rests on stands before it. What
+    is told is what belnap.lp tells.
     """
 
-    def __init__(self, base: Base, premises: frozenset[int]) -> None:
+    def __init__(self, base: Base, premises: frozenset[int], limits: Limits) -> None:
         self._base = base
+        self._limits = limits
         self._premises = base.names(premises)
-        self._carried = {i for element in self._premises for i in element.instances}
         self._derived: dict[Sentence, _Why] = {}
+        carried = {i for element in self._premises for i in element.instances}
+        self._sources: list[Instance | Group] = [
+            instance
+            for number, instance in enumerate(base.part.instances)
+            if instance.rule.kind is RuleKind.STRICT or number in carried
+        ]
+        self._sources += base.part.groups
+        self._waiting: dict[Sentence, list[int]] = {}  # a literal -> the sources that look at it
+        for number, source in enumerate(self._sources):
+            looks_at = source.members if isinstance(source, Group) else source.body
+            for literal in map(base.part.numbers.literal, looks_at):
+                self._waiting.setdefault(literal, []).append(number)
 
     def proof(self, goal: Sentence) -> Proof:
         """The steps from the premises to *goal*, in an order in which each can be taken."""
+        sources: Iterable[int] = range(len(self._sources))
         while (support := self._support(goal)) is None:
-            new = [(told, why) for told, why in self._round() if told not in self._derived]
+            new: dict[Sentence, _Why] = {}
+            for told, why in self._round(sources):
+                if told not in self._derived:
+                    new.setdefault(told, why)
             if not new:
                 raise AssertionError(f"no proof of {show(goal)} from premises that tell it")
-            for told, why in new:
-                self._derived.setdefault(told, why)
-        steps: dict[Sentence, Step] = {}
-        for told in support:
-            self._collect(told, steps)
+            self._derived.update(new)
+            sources = sorted({n for told in new for n in self._waiting.get(told, ())})
+            if self._limits.left() <= 0:
+                raise SolveTimeout("explaining took too long", help=MORE_TIME)
+        steps = [Step(show(told), *why) for told, why in self._used(support)]
         if support != (goal,):
-            steps[goal] = Step(show(goal), "its parts", _shown(support))
-        return Proof(tuple(map(Belief.of, self._premises)), tuple(steps.values()))
+            steps.append(Step(show(goal), "its parts", _shown(support)))
+        return Proof(tuple(map(Belief.of, self._premises)), tuple(steps))
 
-    def _collect(self, told: Sentence, steps: dict[Sentence, Step]) -> None:
-        if told in steps:
-            return
-        because, needed = self._derived[told]
-        for each in needed:
-            self._collect(each, steps)
-        steps[told] = Step(show(told), because, _shown(needed))
+    def _used(self, support: tuple[Sentence, ...]) -> Iterator[tuple[Sentence, tuple[str, Texts]]]:
+        """What *support* rests on, and itself, with the reason for each."""
+        used: set[Sentence] = set()
+        rest = list(support)
+        while rest:
+            told = rest.pop()
+            if told not in used:
+                used.add(told)
+                rest.extend(self._derived[told][1])
+        for told, (because, needed) in self._derived.items():
+            if told in used:
+                yield told, (because, _shown(needed))
 
     # -- one round ---
 
-    def _round(self) -> Iterator[tuple[Sentence, _Why]]:
+    def _round(self, sources: Iterable[int]) -> Iterator[tuple[Sentence, _Why]]:
+        """What the premises tell by now, and those of the rules and groups that *sources* names."""
         for element in self._premises:
             if element.sentence is not None:
                 yield from self._telling(element.sentence, _evidence(element))
-        for number, instance in enumerate(self._base.part.instances):
-            if instance.rule.kind is RuleKind.STRICT or number in self._carried:
-                yield from self._firing(instance)
-        for group in self._base.part.groups:
-            yield from self._excluding(group)
+        for source in map(self._sources.__getitem__, sources):
+            if isinstance(source, Group):
+                yield from self._excluding(source)
+            else:
+                yield from self._firing(source)
 
     def _telling(self, sentence: Sentence, name: str) -> Iterator[tuple[Sentence, _Why]]:
         yield sentence, (name, ())
@@ -142,5 +167,5 @@ def _evidence(element: Element) -> str:
     return ", ".join(element.target) if isinstance(element.target, tuple) else element.name
 
 
-def _shown(sentences: Iterable[Sentence]) -> tuple[str, ...]:
+def _shown(sentences: Iterable[Sentence]) -> Texts:
     return tuple(show(sentence) for sentence in sentences)

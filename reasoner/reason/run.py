@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypedDict
 
 from ..answer import Belief, Change, Moment, Status, Why
-from ..errors import ReasonerError, UnreadableFile
+from ..errors import ReasonerError, SolveTimeout, TooManyAnswers, UnreadableFile
 from ..ledger.entries import Ledger
 from ..solve import Limits
 from ..syntax import parse, show
@@ -170,8 +170,12 @@ class Run:
             case Refuse():
                 return self._refuse(node)
 
-    def _why(self, node: ExpectStatus | ExpectEntailed) -> Why:
-        return self.reasoner.why(node.sentence, **_instants(node.instants))
+    def _why(self, node: ExpectStatus | ExpectEntailed) -> Why | None:
+        """Why an expectation failed; None when that would take too long to say."""
+        try:
+            return self.reasoner.why(node.sentence, **_instants(node.instants))
+        except (SolveTimeout, TooManyAnswers):
+            return None
 
     def _refuse(self, node: Refuse) -> Reply:
         """Try the statement in a sandbox: it must be refused, and not for want of time."""

@@ -11,7 +11,7 @@ from ..answer import Belief, Status, Why
 from ..slice import Base, Element, Slice
 from ..solve import AnswerSet, Find, Limits, answer_sets
 from ..syntax import show
-from ..syntax.tree import Atom, Condition, Constant, Literal, Sentence
+from ..syntax.tree import Absent, Atom, Condition, Constant, Literal, Sentence, terms
 from ..theory.normal import negated, normal
 from ..view import MILLION, View
 from .cutting import about, whole
@@ -71,8 +71,13 @@ class Snapshot:
         self, body: tuple[Condition, ...], *, only: Status | None = None
     ) -> tuple[Binding, ...]:
         """The bindings whose atoms are TRUE or BOTH; only: TRUE or BOTH alone."""
-        negative = {c.atom.relation for c in body if isinstance(c, Literal) and not c.positive}
-        part = whole(self.view, negated=negative, limits=self.limits)
+        asked = [c.literal if isinstance(c, Absent) else c for c in body]
+        part = whole(
+            self.view,
+            asked=[c for c in asked if isinstance(c, Literal)],
+            constants=[term for c in body for term in terms(c) if isinstance(term, Constant)],
+            limits=self.limits,
+        )
         told = _told(part, self.valid, self.limits)
 
         def rows(
@@ -84,7 +89,7 @@ class Snapshot:
                 if _counts(status, positive, only) and _matches(arguments, pattern)
             ]
 
-        return answers(body, rows, limit_s=self.limits.seconds, max_answers=self.limits.answers)
+        return answers(body, rows, limit_s=self.limits.left(), max_answers=self.limits.answers)
 
     # -- entailment ---
 

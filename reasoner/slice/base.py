@@ -22,7 +22,8 @@ MILLION = 1_000_000
 class Element:
     """One element of a base, and what a selection may compare it by.
 
-    name: the label of a statement's first evidence, or rule and binding (`fly(tweety)`).
+    name: the label of a statement's first evidence at that instant, or rule and binding
+        (`fly(tweety)`).
     text: what it says.
     target: what a withdrawal names: the names of its evidence, or an instance.
     weight: effective weight in millionths; a rule or an instance has 1,000,000.
@@ -38,6 +39,14 @@ class Element:
     weight: int = MILLION
     recorded: tuple[tuple[tuple[int, int], int], ...] = field(default=(), repr=False)
     rank: int = 0
+
+    @property
+    def key(self) -> Sentence | InstanceName:
+        """What it is at every instant, however its evidence changes."""
+        if self.sentence is not None:
+            return self.sentence
+        assert isinstance(self.target, InstanceName)
+        return self.target
 
 
 Selectable = Callable[[Element], bool]
@@ -222,7 +231,7 @@ def _elements(part: Slice, withdrawn: Callable[[InstanceName], bool]) -> Iterato
 
 def _statement_ever(statement: Statement) -> Element:
     names = tuple(item.evidence.name for item in statement.items)
-    return Element(statement.name, show(statement.sentence), names, statement.sentence)
+    return Element(names[0], show(statement.sentence), names, statement.sentence)
 
 
 def _statement_element(part: Slice, statement: Statement, valid: int) -> Element:
@@ -233,7 +242,7 @@ def _statement_element(part: Slice, statement: Statement, valid: int) -> Element
         at = (item.evidence.said.dated or item.evidence.recorded, item.evidence.recorded)
         recorded[at] = recorded.get(at, 0) + 1
     return Element(
-        statement.name,
+        items[0].evidence.name,
         first.text if first.supports else show(statement.sentence),
         tuple(item.evidence.name for item in items),
         statement.sentence,

@@ -144,22 +144,32 @@ class Sources:
         view: View,
         statements: tuple[Statement, ...],
         goals: Iterable[Sentence] = (),
-        negated: Iterable[str] = (),
+        asked: Iterable[Literal] = (),
+        constants: Iterable[Constant] = (),
     ) -> Sources:
         """Write the grounding program for a question.
 
         Args:
             statements: the view's, with those that are only supposed.
             goals: sentences whose atoms the answer must speak of.
-            negated: relations whose negation the question asks for every constant at hand.
+            asked: literals of a query, with variables; what is asked as `-r(…)` is answered for
+                every constant at hand.
+            constants: others that the question brings to hand.
         """
         numbers = Numbers()
-        spread = negated_in_bodies(view.theory) | frozenset(negated)
+        asked = tuple(asked)
+        spread = negated_in_bodies(view.theory) | {
+            literal.atom.relation for literal in asked if not literal.positive
+        }
         compiler = Compiler(view.theory, numbers, spread)
         program = compiler.text()
         lines = dict.fromkeys(_statement_facts(numbers, statements))
         lines.update(dict.fromkeys(_goal_facts(numbers, goals)))
-        lines.update(dict.fromkeys(_domain_facts(view.theory, numbers, statements, goals)))
+        at_hand = [atom for statement in statements for atom in atoms(statement.sentence)]
+        at_hand += [atom for goal in goals for atom in atoms(goal)]
+        at_hand += [literal.atom for literal in asked]
+        at_hand += [Atom("", (constant,)) for constant in constants]
+        lines.update(dict.fromkeys(_domain_facts(view.theory, numbers, at_hand)))
         functions = {"compare": comparison(numbers)}
         return Sources(
             view, statements, numbers, program, "\n".join(lines), compiler.wanted(), functions
@@ -240,20 +250,13 @@ def _goal_facts(numbers: Numbers, goals: Iterable[Sentence]) -> Iterator[str]:
             yield _fact(numbers, "p", atom)
 
 
-def _domain_facts(
-    theory: Theory,
-    numbers: Numbers,
-    statements: Iterable[Statement],
-    goals: Iterable[Sentence],
-) -> Iterator[str]:
-    at_hand = [atom for statement in statements for atom in atoms(statement.sentence)]
-    at_hand += [atom for goal in goals for atom in atoms(goal)]
-    at_hand += [
+def _domain_facts(theory: Theory, numbers: Numbers, at_hand: list[Atom]) -> Iterator[str]:
+    in_rules = [
         literal.atom
         for rule in theory.rules
         for literal in (*rule.body, *((rule.head,) if rule.head is not None else ()))
     ]
-    for atom in at_hand:
+    for atom in (*at_hand, *in_rules):
         relation = theory.relation(atom.relation)
         sorts: tuple[str | None, ...] = (None,) * len(atom.arguments)
         if relation is not None and relation.arity == len(atom.arguments):

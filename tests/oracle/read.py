@@ -17,24 +17,22 @@ NOW = END - 1  # an instant after every interval that ends
 def statements(program: Program, theory: Theory, valid: int = NOW) -> list[Statement]:
     """Every sentence with evidence at *valid*, in order; nothing has decayed.
 
-    Each item must have a label; a sentence is named by its first, whenever that holds. The program is one session: of one source's items for the same
+    Each item must have a label. The program is one session: of one source's items for the same
     sentence and polarity, the heaviest counts. Recorded instants are positions in the text.
     """
     items: dict[Sentence, dict[tuple[str, bool], tuple[int, int, str]]] = {}
-    names: dict[Sentence, str] = {}
     for position, node in enumerate(program.statements):
         if not isinstance(node, Believe):
             continue
         assert node.label is not None
         doubted = node.verb == "doubt"
         sentence = (negated if doubted else normal)(node.sentence)
-        names.setdefault(sentence, node.label.text)
         if _holds_at(node, valid):
             source = "unnamed" if node.clauses.source is None else node.clauses.source.text
             item = (_weight(node, theory), -position, node.label.text)
             said = items.setdefault(sentence, {})
             said[source, doubted] = max(item, said.get((source, doubted), item))
-    return [_statement(names[sentence], sentence, said) for sentence, said in items.items()]
+    return [_statement(sentence, said) for sentence, said in items.items()]
 
 
 def _holds_at(node: Believe, valid: int) -> bool:
@@ -51,12 +49,10 @@ def _weight(node: Believe, theory: Theory) -> int:
     return int(product.to_integral_value(ROUND_HALF_EVEN))
 
 
-def _statement(
-    name: str, sentence: Sentence, said: dict[tuple[str, bool], tuple[int, int, str]]
-) -> Statement:
+def _statement(sentence: Sentence, said: dict[tuple[str, bool], tuple[int, int, str]]) -> Statement:
     items = sorted(said.items(), key=lambda pair: -pair[1][1])
     return Statement(
-        name=name,
+        name=items[0][1][2],
         sentence=sentence,
         weight=sum(weight for _, (weight, _, _) in items),
         recorded=tuple(-minus_position for _, (_, minus_position, _) in items),
