@@ -80,7 +80,8 @@ class Change:
     operation: the name of its entry in the ledger.
     verb, goal: what was asked, in the language.
     selection: the policies that chose, () for full meet or where nothing was chosen.
-    over: what happened in each interval of valid time, in order; adjacent ones differ.
+    over: what happened in each interval of valid time, in order; adjacent ones differ. Of a
+        consolidation: so for each connected part of the base in which there were conflicts.
     added: the evidence it recorded, by the names later statements may use.
     restored: what a recovery brought back; blocked: where it could not, and by what.
     note: what the user should know of the outcome, or "".

@@ -1,8 +1,11 @@
-"""Finds rules/ and grammar/: inside the package in a wheel, beside it in a checkout."""
+"""Finds rules/ and grammar/, inside the package or beside it; and what a path can be."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+
+from .errors import UnreadableFile
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -32,3 +35,19 @@ def rule_files() -> tuple[Path, ...]:
 def grammar_text() -> str:
     """The grammar of the belief language, as lark reads it."""
     return (_folder("grammar") / "beliefs.lark").read_text(encoding="utf-8")
+
+
+def user_path(path: str | Path) -> Path:
+    """The path of a file that a user names.
+
+    Raises:
+        UnreadableFile: E501, no file can be called so.
+    """
+    try:
+        if not isinstance(path, str | Path) or b"\0" in os.fsencode(path):
+            raise ValueError
+    except ValueError:
+        raise UnreadableFile(
+            f"{path!r} can be no file's name", help="give the path as text, such as `office.bel`"
+        ) from None
+    return Path(path)

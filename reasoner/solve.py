@@ -7,13 +7,13 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from types import SimpleNamespace
+from types import SimpleNamespace, UnionType
 from typing import Any
 
 import clingo
 
 from . import facts
-from .errors import GroundingFailed, SolveTimeout, TooManyAnswers
+from .errors import GroundingFailed, NotAValue, OutOfRange, SolveTimeout, TooManyAnswers
 from .files import rule_file
 
 AnswerSet = Mapping[str, frozenset[int]]
@@ -22,6 +22,7 @@ AnswerSet = Mapping[str, frozenset[int]]
 Rows = Mapping[str, tuple[tuple[int, ...], ...]]
 """Predicate -> its ground atoms' arguments, sorted."""
 
+_LONGEST_S = 10**9  # some thirty years
 _TICK_S = 0.05  # how often a running solver lets Ctrl-C through
 
 
@@ -37,6 +38,18 @@ class Limits:
     answers: int = 100_000
     deadline: float | None = field(default=None, compare=False, repr=False)
 
+    def __post_init__(self) -> None:
+        """Raises: NotAValue, E216; OutOfRange, E215, for what limits nothing or allows nothing."""
+        if not _is_number(self.seconds, int | float) or self.seconds != self.seconds:
+            raise NotAValue("`seconds` is no number", help="give seconds, such as 10 or 0.5")
+        if not _is_number(self.answers, int):
+            raise NotAValue("`answers` is no whole number", help="give a number from 1")
+        if not 0 <= self.seconds <= _LONGEST_S:
+            help = f"give a number from 0 to {_LONGEST_S}"
+            raise OutOfRange("the number of seconds is out of range", help=help)
+        if self.answers < 1:
+            raise OutOfRange("the number of answers is out of range", help="give a number from 1")
+
     def begin(self) -> Limits:
         """These limits, running from now on."""
         return replace(self, deadline=time.monotonic() + self.seconds)
@@ -44,6 +57,10 @@ class Limits:
     def left(self) -> float:
         """Seconds left; all of them before the verb began."""
         return self.seconds if self.deadline is None else self.deadline - time.monotonic()
+
+
+def _is_number(value: object, kind: type | UnionType) -> bool:
+    return isinstance(value, kind) and not isinstance(value, bool)
 
 
 class Find(Enum):

@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
-from datetime import date
+import sqlite3
+from contextlib import closing
+from datetime import date, datetime, timedelta, timezone
+from decimal import Decimal
+from enum import Enum
 from pathlib import Path
 
 import pytest
 
 import reasoner
 from reasoner import Status
+from reasoner.syntax.tree import (
+    And,
+    Atom,
+    Constant,
+    Kind,
+    Literal,
+    Not,
+    Query,
+    Truth,
+    Variable,
+)
+from reasoner.time import BEGINNING, END, Interval, instant
 
 OFFICE = """
 relation budget(project, amount) singular.
@@ -156,3 +172,248 @@ def test_a_long_chain_is_explained():
     (proof,) = kb.why("s1200").support
     assert len(proof.steps) == 1201
     assert proof.steps[-1].conclusion == "s1200"
+
+
+# -- what Python gets wrong ------------------------------------------------------------------------
+
+URGENT = Literal(Atom("urgent", (Variable("X"),)))
+
+
+def nested(levels, wrap=Not):
+    sentence = Literal(Atom("urgent", (text_constant("x"),)))
+    for _ in range(levels):
+        sentence = wrap(sentence)
+    return sentence
+
+
+def text_constant(text):
+    return Constant(Kind.TEXT, text, text)
+
+
+def refused(kb, code, wrong):
+    head = kb.ledger.head
+    with pytest.raises(reasoner.ReasonerError) as caught:
+        wrong(kb)
+    assert {error.code for error in caught.value.errors} == {code}
+    assert all(error.help for error in caught.value.errors)
+    assert kb.ledger.head == head
+
+
+NO_INSTANTS = [
+    1.5,
+    b"2026-01-01",
+    Decimal(3),
+    object(),
+    True,
+    "",
+    "soon",
+    2**63,
+    -(2**63),
+    10**5000,
+]
+NO_INSTANTS += [datetime(2026, 1, 1), datetime.max.replace(tzinfo=timezone(-timedelta(hours=1)))]
+
+
+@pytest.mark.parametrize("wrong", NO_INSTANTS, ids=lambda wrong: type(wrong).__name__)
+@pytest.mark.parametrize(
+    "use",
+    [
+        pytest.param(lambda kb, i: kb.status("urgent(x)", known=i), id="known"),
+        pytest.param(lambda kb, i: kb.at(valid=i), id="valid"),
+        pytest.param(lambda kb, i: kb.history("urgent(x)", valid=i), id="history"),
+        pytest.param(lambda kb, i: kb.believe("urgent(x)", valid=(i, None)), id="from"),
+        pytest.param(lambda kb, i: kb.contract("urgent(x)", valid=(None, i)), id="to"),
+        pytest.param(lambda kb, i: kb.set_clock(i), id="clock"),
+    ],
+)
+def test_what_is_no_instant_is_told(kb, use, wrong):
+    refused(kb, "E217", lambda kb: use(kb, wrong))
+
+
+INTERVALS = ["", (), (1,), (1, 2, 3), (2, 1), (1, 1), 5, Interval(2**62), Interval(0, 2**62)]
+
+
+@pytest.mark.parametrize("wrong", INTERVALS, ids=str)
+def test_what_is_no_interval_is_told(kb, wrong):
+    refused(kb, "E217", lambda kb: kb.believe("urgent(x)", valid=wrong))
+
+
+def test_a_clock_shows_some_instant(kb):
+    refused(kb, "E217", lambda kb: kb.set_clock(None))
+
+
+def test_open_ends_and_the_last_instant_of_time_are_allowed(kb):
+    last = Interval(instant("9999-12-31T23:59:59.999999Z"), END)
+    kb.believe("urgent(x)", valid=last)
+    kb.believe("urgent(y)", valid=Interval(BEGINNING, 0))
+    assert kb.status("urgent(x)", valid=last.start) is Status.TRUE
+    assert kb.status("urgent(y)", valid="-9999-01-01") is Status.TRUE
+
+
+VERBS = ("believe", "doubt", "expand", "revise")
+
+
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("E216", {"wieght": 0.1}),
+        ("E216", {"surce": "hr"}),
+        ("E216", {"because": "of it"}),
+        ("E103", {"origin": "the same mail"}),
+        ("E216", {"weight": "half"}),
+        ("E216", {"weight": ""}),
+        ("E216", {"weight": True}),
+        ("E216", {"weight": float("nan")}),
+        ("E216", {"weight": Decimal("sNaN")}),
+        ("E216", {"weight": [1]}),
+        ("E215", {"weight": 1.5}),
+        ("E215", {"weight": 10**4000}),
+        ("E216", {"reliability": "inf"}),
+        ("E215", {"reliability": -1}),
+        ("E216", {"label": 5}),
+        ("E216", {"label": ""}),
+        ("E216", {"label": "two words"}),
+        ("E216", {"label": "Capital"}),
+        ("E216", {"label": "not"}),
+        ("E216", {"label": "a\ud800"}),
+        ("E210", {"label": "tidy"}),
+        ("E507", {"label": "taken"}),
+        ("E216", {"source": 5}),
+        ("E216", {"agent": b"hr"}),
+        ("E216", {"type": 5}),
+    ],
+    ids=str,
+)
+def test_what_is_said_of_evidence_is_checked(verb, code, said):
+    kb = reasoner.loads(OFFICE + "rule tidy: closed(P) :- urgent(P). believe taken: closed(x).")
+    refused(kb, code, lambda kb: getattr(kb, verb)("urgent(x)", **said))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        pytest.param(lambda kb: kb.contract("urgent(x)", because=5), id="a reason"),
+        pytest.param(lambda kb: kb.contract("urgent(x)", agent=5), id="an agent"),
+        pytest.param(lambda kb: kb.contract("urgent(x)", label=5), id="a label"),
+        pytest.param(lambda kb: kb.contract("urgent(x)", label=""), id="an empty label"),
+        pytest.param(lambda kb: kb.contract("urgent(x)", by=""), id="an empty selection"),
+        pytest.param(lambda kb: kb.recover(5), id="an operation"),
+        pytest.param(lambda kb: kb.recover("op1", label=5), id="a label of a recovery"),
+        pytest.param(lambda kb: kb.ask(5), id="a query"),
+        pytest.param(lambda kb: kb.status(None), id="a sentence"),
+        pytest.param(lambda kb: kb.status(Not("urgent(x)")), id="text inside a sentence"),
+        pytest.param(lambda kb: kb.believe(And(())), id="a conjunction of nothing"),
+        pytest.param(lambda kb: kb.believe(Literal(Atom("urgent", ("x",)))), id="a bare argument"),
+    ],
+)
+def test_values_of_a_wrong_type_are_told(kb, wrong):
+    with pytest.raises(reasoner.ReasonerError, match=r"E21[36](.|\n)*help: "):
+        wrong(kb)
+
+
+SENTENCE_USES = [
+    "believe", "doubt", "expand", "revise", "contract", "consolidate",
+    "status", "confidence", "why", "entails", "kernels", "remainders", "history",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("use", SENTENCE_USES)
+@pytest.mark.parametrize("stored", [False, True], ids=["memory", "stored"])
+def test_sentences_are_ground_and_not_too_deep_wherever_they_are_used(tmp_path, use, stored):
+    with reasoner.loads(OFFICE, ledger=tmp_path / "a.db" if stored else None) as kb:
+        refused(kb, "E108", lambda kb: getattr(kb, use)(URGENT))
+        refused(kb, "E108", lambda kb: getattr(kb, use)(~URGENT | kb.relation("closed")("x")))
+        for wrap in (Not, lambda s: Truth(True) & s, lambda s: s | Truth(False)):
+            refused(kb, "E110", lambda kb, wrap=wrap: getattr(kb, use)(nested(101, wrap)))
+        refused(kb, "E110", lambda kb: getattr(kb, use)(nested(5000)))
+
+
+@pytest.mark.parametrize("stored", [False, True], ids=["memory", "stored"])
+def test_the_deepest_sentence_is_recorded(tmp_path, stored):
+    with reasoner.loads(OFFICE, ledger=tmp_path / "a.db" if stored else None) as kb:
+        alternating = nested(
+            50, lambda s: kb.relation("closed")("x") | (kb.relation("urgent")("y") & s)
+        )
+        for sentence in (nested(100), alternating):
+            kb.believe(sentence)
+            kb.contract(sentence, keeping_recovery=True)
+
+
+def test_a_query_may_have_variables(kb):
+    kb.believe("urgent(x)")
+    assert kb.ask(Query((URGENT,))) == ({"X": "x"},)
+
+
+def test_instants_in_a_query_count(kb):
+    kb.believe("urgent(x)", valid=("2026-07-01", None))
+    early, late = "?- urgent(X) valid 2026-06-30.", "urgent(X) valid 2026-07-01"
+    assert kb.ask(early) == ()
+    assert kb.ask(late) == ({"X": "x"},)
+    assert len(kb.bindings(late)) == 1
+    assert kb.at(valid="2026-06-30").ask(late) == ({"X": "x"},)
+    assert kb.ask("urgent(X) known 2020-01-01", valid="2026-08-01") == ()
+    refused(kb, "E111", lambda kb: kb.ask(late, valid="2026-06-30"))
+    refused(kb, "E111", lambda kb: kb.ask("urgent(X) known 2020-01-01", known="2026-06-30"))
+
+
+@pytest.mark.parametrize("path", ["a\0b", "a\ud800b", 5, b"a"], ids=repr)
+def test_a_path_that_no_file_can_have_is_told(tmp_path, monkeypatch, path):
+    monkeypatch.chdir(tmp_path)
+    for use in (
+        lambda: reasoner.open(path),
+        lambda: reasoner.loads("relation p.", ledger=path),
+        lambda: next(reasoner.run(path)),
+    ):
+        with pytest.raises(reasoner.ReasonerError, match="E501"):
+            use()
+    assert [error.code for error in reasoner.check(path)] == ["E501"]
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "wrong"),
+    [
+        ("E216", {"seconds": "p"}),
+        ("E216", {"seconds": None}),
+        ("E216", {"seconds": float("nan")}),
+        ("E216", {"seconds": True}),
+        ("E215", {"seconds": 10**400}),
+        ("E215", {"seconds": -1}),
+        ("E215", {"answers": 0}),
+        ("E216", {"answers": 1.5}),
+        ("E216", {"answers": "many"}),
+    ],
+    ids=str,
+)
+def test_limits_that_are_none_are_told(code, wrong):
+    with pytest.raises(reasoner.ReasonerError, match=code):
+        reasoner.Limits(**wrong)
+
+
+def test_names_that_are_text_in_another_guise_leave_the_chain_whole(tmp_path):
+    class Source(str, Enum):  # noqa: UP042
+        HR = "hr"
+
+    with reasoner.loads(OFFICE, ledger=tmp_path / "a.db") as kb:
+        kb.believe("urgent(x)", source=Source.HR, valid=(Whole(0), None))
+        kb.ledger.verify()
+        assert next(iter(kb.ledger.operations())).said.verb == "declare"
+
+
+def test_declarations_on_a_ledger_that_cannot_be_read_are_damage(tmp_path):
+    path = tmp_path / "a.db"
+    with reasoner.loads("relation p.", ledger=path) as kb:
+        kb.believe("p")
+    with closing(sqlite3.connect(path)) as behind, behind:
+        behind.execute("drop trigger operation_no_update")
+        behind.execute("update operation set theory = 'relaton p.' where theory is not null")
+    with pytest.raises(reasoner.ReasonerError, match=r"E504(.|\n)*help: "):
+        reasoner.loads("relation p.", ledger=path)
+
+
+class Whole(int):
+    """A whole number of another type, that shows itself in its own way."""
+
+    def __str__(self):
+        return "zero"

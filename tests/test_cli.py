@@ -302,9 +302,9 @@ def test_a_change_is_told_for_each_interval(run):
 
 def test_a_stretch_where_nothing_happened_is_not_told(run):
     text = (
-        "relation p. relation q.\n"
+        "relation p. relation q. relation r. rule p :- r.\n"
         "believe x: p valid from 2026-01-01 to 2026-02-01.\n"
-        "believe y: p valid from 2026-03-01 to 2026-04-01.\n"
+        "believe y: r valid from 2026-03-01 to 2026-04-01.\n"
         "suppose { contract c: q. contract d: p valid from 2026-05-01. }\n"
         "contract e: p."
     )
@@ -318,7 +318,7 @@ def test_a_stretch_where_nothing_happened_is_not_told(run):
         "    dropped x: p\n"
         "    chosen by full meet\n"
         "  valid from 2026-03-01 to 2026-04-01\n"
-        "    dropped x: p\n"
+        "    dropped y: r\n"
         "    chosen by full meet\n"
     )
 

@@ -8,8 +8,8 @@ import pytest
 
 from reasoner import errors
 from reasoner.errors import ReasonerError
+from reasoner.reason.checking import understood
 from reasoner.reason.run import run
-from reasoner.syntax import parse
 
 FOLDER = Path(__file__).parent / "errors"
 SAMPLES = sorted(FOLDER.glob("*.bel"))
@@ -19,9 +19,9 @@ FROM_A_FILE_TOO = {"E508"}  # of what else belongs to the solver and to stored l
 
 
 def complaint(path: Path) -> str:
-    """All that is said of a file: of its text, else of its names, else of what it does."""
+    """All that is said of a file: of its text and names, else of what it does."""
     try:
-        program = parse(path.read_text(encoding="utf-8"), path.name)
+        program = understood(path.read_text(encoding="utf-8"), path.name)
         for _ in run(program):
             pass
     except ReasonerError as error:

@@ -537,6 +537,63 @@ def test_stored_text_that_is_no_sentence_is_damage(path):
         list(ledger.operations())
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param("evidence set weight = 'NaN'", id="a weight that is no number"),
+        pytest.param("evidence set weight = '7'", id="a weight out of range"),
+        pytest.param("evidence set reliability = '-1'", id="a reliability out of range"),
+        pytest.param("evidence set sentence = '%s'" % ('["not",' * 3000), id="deep nonsense"),
+        pytest.param(
+            "evidence set sentence = '%s'" % ('["not",' * 3000 + "true" + "]" * 3000),
+            id="a sentence nested too deep",
+        ),
+        pytest.param("evidence set sentence = '[\"+\",5]'", id="a number for a relation"),
+        pytest.param('evidence set sentence = \'["+","p",5]\'', id="a bare number"),
+        pytest.param(
+            'evidence set sentence = \'["+","p",["n","NaN"]]\'', id="a number that is none"
+        ),
+        pytest.param(
+            'evidence set sentence = \'["+","p",["d","1","1"]]\'', id="a date that is text"
+        ),
+        pytest.param("operation set name = cast(x'ff' as text)", id="no UTF-8"),
+        pytest.param("operation set verb = 'guess'", id="an unknown verb"),
+    ],
+)
+def test_what_cannot_have_been_written_is_damage(path, change):
+    with SqliteLedger(path) as ledger:
+        ledger.append(believe())
+    with behind(path) as other:
+        for table in schema.COLUMNS:
+            other.execute(f"drop trigger {table}_no_update")
+        other.execute(f"update {change}")
+    with SqliteLedger(path) as ledger, pytest.raises(DamagedLedger):
+        list(ledger.operations())
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        pytest.param(lambda: believe(evidence(source=5)), id="a number for a source"),
+        pytest.param(lambda: believe(evidence(dated=1.5)), id="an instant with a point"),
+        pytest.param(lambda: believe(evidence(dated=2**63)), id="an instant out of range"),
+        pytest.param(lambda: replace(believe(), reason=b"why"), id="bytes for a reason"),
+    ],
+)
+def test_values_of_a_wrong_type_never_reach_the_chain(path, bad):
+    with SqliteLedger(path) as ledger:
+        with pytest.raises(Unstorable):
+            ledger.append(bad())
+        assert ledger.head == 0
+
+
+@pytest.mark.parametrize("name", ["a\0b", "a\ud800b"], ids=repr)
+def test_a_path_that_no_file_can_have_is_refused(tmp_path, name):
+    with pytest.raises(UnreadableFile):
+        SqliteLedger(tmp_path / name)
+    assert list(tmp_path.iterdir()) == []
+
+
 def foreign_database(path):
     with behind(path) as other:
         other.execute("create table person (name)")

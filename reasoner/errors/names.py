@@ -96,7 +96,7 @@ class OutOfRange(ReasonerError):
 
 
 class NotAValue(ReasonerError):
-    """A Python value that no constant can stand for."""
+    """A Python value that cannot stand where it was given."""
 
     code = "E216"
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from decimal import Decimal
+from operator import index
 from typing import Any
 
 from ..errors import Unstorable
@@ -27,7 +28,7 @@ from ..syntax.tree import (
 )
 from ..time import Interval
 
-DEPTH = 100  # connectives inside one another
+DEPTH = 300  # connectives inside one another: more than any sentence has when it comes here
 _TAGS = {Kind.TEXT: "t", Kind.NUMBER: "n", Kind.DATE: "d", Kind.MOMENT: "m"}
 _KINDS = {tag: kind for kind, tag in _TAGS.items()}
 
@@ -43,7 +44,7 @@ def encode(sentence: Sentence) -> str:
 
 def decode(text: str) -> Sentence:
     """The sentence that `encode` made *text* of."""
-    return _read_sentence(json.loads(text))
+    return _read_sentence(json.loads(text), DEPTH)
 
 
 def encode_constants(constants: tuple[Constant, ...]) -> str:
@@ -63,7 +64,7 @@ def encode_intervals(intervals: tuple[Interval, ...]) -> str:
 
 def decode_intervals(text: str) -> tuple[Interval, ...]:
     """The intervals that `encode_intervals` made *text* of."""
-    return tuple(Interval(start, end) for start, end in json.loads(text))
+    return tuple(Interval(index(start), index(end)) for start, end in json.loads(text))
 
 
 def utf8(text: str) -> bytes:
@@ -123,35 +124,51 @@ def _constant(constant: Constant) -> object:
     return tagged if constant.spelling == plain else [*tagged, constant.spelling]
 
 
-# -- reading ---------------------------------------------------------------------------------------
+# -- reading: ValueError, or ArithmeticError for a number, for what `encode` never makes -----------
 
 
-def _read_sentence(value: Any) -> Sentence:
-    if isinstance(value, bool):
-        return Truth(value)
-    tag, *rest = value
-    if tag in ("+", "-"):
-        relation, *arguments = rest
-        return Literal(Atom(relation, tuple(map(_read_constant, arguments))), tag == "+")
-    parts = tuple(map(_read_sentence, rest))
-    match tag:
-        case "not":
-            return Not(parts[0])
-        case "and":
-            return And(parts)
-        case "or":
-            return Or(parts)
-        case "if":
-            return If(parts[0], parts[1])
-        case "iff":
-            return Iff(parts[0], parts[1])
-    raise ValueError(f"unknown tag {tag!r}")
+def _read_sentence(value: Any, depth: int) -> Sentence:
+    def read(part: Any) -> Sentence:
+        return _read_sentence(part, depth - 1)
+
+    if depth == 0:
+        raise ValueError(f"a sentence nested more than {DEPTH} levels deep")
+    match value:
+        case bool():
+            return Truth(value)
+        case [("+" | "-") as sign, str(relation), *arguments]:
+            return Literal(Atom(relation, tuple(map(_read_constant, arguments))), sign == "+")
+        case ["not", part]:
+            return Not(read(part))
+        case ["and", *parts]:
+            return And(tuple(map(read, parts)))
+        case ["or", *parts]:
+            return Or(tuple(map(read, parts)))
+        case ["if", head, body]:
+            return If(read(head), read(body))
+        case ["iff", left, right]:
+            return Iff(read(left), read(right))
+    raise ValueError(f"no sentence: {str(value)[:40]}")
 
 
 def _read_constant(value: Any) -> Constant:
-    if isinstance(value, str):
-        return Constant(Kind.TEXT, value, value)
-    tag, plain, *spelling = value
-    kind = _KINDS[tag]
-    exact = Decimal(plain) if kind is Kind.NUMBER else plain
-    return Constant(kind, exact, spelling[0] if spelling else plain)
+    match value:
+        case str():
+            return Constant(Kind.TEXT, value, value)
+        case ["t", str(plain), str(spelling)]:
+            return Constant(Kind.TEXT, plain, spelling)
+        case ["n", str(plain), *spelling] if Decimal(plain).is_finite():
+            return Constant(Kind.NUMBER, Decimal(plain), _spelling(plain, spelling))
+        case [("d" | "m") as tag, int(us), str(spelling)] if not isinstance(us, bool):
+            return Constant(_KINDS[tag], us, spelling)
+    raise ValueError(f"no constant: {str(value)[:40]}")
+
+
+def _spelling(plain: str, spelling: list[Any]) -> str:
+    """How it was written, which is said only where it differs."""
+    match spelling:
+        case []:
+            return plain
+        case [str(written)]:
+            return written
+    raise ValueError(f"no spelling: {str(spelling)[:40]}")

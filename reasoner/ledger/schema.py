@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
-from ..time import Interval
+from ..errors import Unstorable
+from ..time import BEGINNING, END, Interval
 from .codec import (
     decode,
     decode_constants,
@@ -31,6 +32,9 @@ from .entries import (
     Withdrawal,
 )
 
+VERBS = frozenset(
+    ("believe", "doubt", "expand", "contract", "revise", "recover", "consolidate", "declare")
+)
 APPLICATION = 0x42454C52  # "BELR", in the header of the file
 VERSION = 1
 
@@ -106,8 +110,11 @@ def _canonical(values: Row) -> bytes:
 
 
 def rows_of(operation: Operation) -> list[tuple[str, Row]]:
-    """(table, row) of the operation, its evidence, its withdrawals, in the order of the chain."""
-    return [
+    """(table, row) of the operation, its evidence, its withdrawals, in the order of the chain.
+
+    Raises: Unstorable, also for a value of a type that has no place in a row.
+    """
+    rows = [
         ("operation", _operation_row(operation)),
         *(("evidence", _evidence_row(item)) for item in operation.evidence),
         *(
@@ -115,6 +122,19 @@ def rows_of(operation: Operation) -> list[tuple[str, Row]]:
             for position, withdrawal in enumerate(operation.said.withdrawals)
         ),
     ]
+    for value in (value for _, row in rows for value in row):
+        if not _is_stored_as_it_is(value):
+            raise Unstorable(
+                f"a {type(value).__name__} cannot be recorded here, or is too large",
+                help="give text, or a whole number of 64 bits where a number is due",
+            )
+    return rows
+
+
+def _is_stored_as_it_is(value: object) -> bool:
+    """Whether SQLite gives back the very value, so that its hash stays the same."""
+    whole = type(value) is int and BEGINNING <= value <= END
+    return value is None or whole or type(value) is str
 
 
 def _operation_row(operation: Operation) -> Row:
@@ -160,6 +180,8 @@ def operation_of(
     """The operation that `rows_of` made these rows of."""
     seq, recorded, name, verb, goal, selection, agent, session, *later = row
     _, _, _, reason, recovers, over, theory, outcome = later
+    if verb not in VERBS:
+        raise ValueError(f"`{verb}` is no verb")
     items = tuple(_evidence_of(recorded, each) for each in evidence)
     said = NewOperation(
         verb=verb,
@@ -188,8 +210,8 @@ def _evidence_of(recorded: int, row: Stored) -> Evidence:
         name=name,
         source=source,
         agent=agent,
-        weight=Decimal(weight),
-        reliability=Decimal(reliability),
+        weight=_fraction(weight),
+        reliability=_fraction(reliability),
         type=type_,
         origin=origin,
         valid=Interval(start, end),
@@ -197,6 +219,14 @@ def _evidence_of(recorded: int, row: Stored) -> Evidence:
         dated=dated,
     )
     return Evidence(seq, operation, recorded, said)
+
+
+def _fraction(text: str) -> Decimal:
+    """A weight or reliability."""
+    value = Decimal(text)
+    if not (value.is_finite() and 0 <= value <= 1):
+        raise ValueError(f"`{text}` is no number from 0 to 1")
+    return value
 
 
 def _withdrawal_of(row: Stored) -> Withdrawal:

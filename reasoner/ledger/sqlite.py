@@ -19,6 +19,7 @@ from ..errors import (
     StoredClock,
     UnreadableFile,
 )
+from ..files import user_path
 from ..time import END, now
 from . import schema
 from .codec import utf8
@@ -41,7 +42,7 @@ class SqliteLedger:
     """
 
     def __init__(self, path: str | Path) -> None:
-        self._path = Path(path)
+        self._path = user_path(path)
         self._lock = threading.RLock()
         if self._path.is_dir():
             raise UnreadableFile(
@@ -228,7 +229,7 @@ class SqliteLedger:
                 schema.operation_of(row, evidence[row[0]], withdrawals[row[0]])
                 for row in self._rows(query, first, last)
             ]
-        except (ValueError, TypeError, LookupError, ArithmeticError) as error:
+        except (ValueError, TypeError, LookupError, ArithmeticError, RecursionError) as error:
             raise self._damaged(f"what is stored cannot be read ({error})") from error
 
     # -- errors ------------------------------------------------------------------------------------
@@ -265,6 +266,8 @@ class SqliteLedger:
                 )
             case sqlite3.SQLITE_CORRUPT:
                 return self._damaged(str(error))
+        if "decode to UTF-8" in str(error):
+            return self._damaged("a text in it is no text")
         return UnreadableFile(
             f"`{self._path}` cannot be used: {error}",
             help="check that the file and its folder can be read and written",

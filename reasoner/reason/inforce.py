@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ..errors import OtherArity
+from ..errors import DamagedLedger, OtherArity, ReasonerError
 from ..ledger.entries import Ledger
 from ..syntax import parse
 from ..theory import build
@@ -35,4 +35,13 @@ def require_same_arities(ledger: Ledger, theory: Theory) -> None:
 
 @lru_cache(maxsize=64)
 def _theory_of(text: str) -> Theory:
-    return build(parse(text, "<ledger>"))
+    """What a ledger declares, which had no mistakes when it was recorded."""
+    try:
+        return build(parse(text, "<ledger>"))
+    except ReasonerError as mistake:
+        first = mistake.errors[0]
+        raise DamagedLedger(
+            f"the ledger is damaged: its declarations have mistakes ({first.message})",
+            help="restore the file from a copy",
+            span=first.span,
+        ) from mistake

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ..errors import ReasonerError
+from ..files import user_path
 from ..ledger import SqliteLedger
 from ..solve import Limits
-from ..syntax import parse
 from ..syntax.tree import Believe, Clock, Consolidate, Contract, Program, Recover, Revise
 from ..theory import declarations
-from .checking import checked
+from .checking import checked, understood
 from .reasoner import Reasoner
 from .run import Reply, Run, read
 from .run import run as run_program
@@ -30,12 +30,14 @@ def open(
 
     Raises: UnreadableFile, Mistakes, and what a ledger or an operation of the file refuses.
     """
-    return _reasoner(read(path), ledger, limits)
+    program = read(user_path(path), stored=ledger is not None)
+    return _reasoner(program, ledger, limits)
 
 
 def loads(text: str, ledger: str | Path | None = None, *, limits: Limits | None = None) -> Reasoner:
     """As `open`, from a text."""
-    return _reasoner(parse(text), ledger, limits)
+    program = understood(text, ledger_names=lambda _: ledger is not None)
+    return _reasoner(program, ledger, limits)
 
 
 def run(
@@ -45,11 +47,11 @@ def run(
 
     Raises: UnreadableFile and Mistakes before anything is done; later, what an operation refuses.
     """
-    program = read(path)
+    program = read(user_path(path), stored=ledger is not None)
     if ledger is None:
         yield from run_program(program, limits=limits)
         return
-    if not Path(ledger).exists():
+    if not user_path(ledger).exists():
         checked(program, limits=limits)  # a file with mistakes makes no ledger
     with SqliteLedger(ledger) as stored:
         yield from run_program(program, stored, limits=limits)
@@ -58,7 +60,7 @@ def run(
 def check(path: str | Path) -> tuple[ReasonerError, ...]:
     """Every mistake of a rule file, without carrying it out; () when there is none."""
     try:
-        checked(read(path))
+        checked(read(user_path(path)))
     except ReasonerError as error:
         return error.errors
     return ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..errors import NothingToChoose, Span
 from ..syntax.tree import Selection, Sentence
 from ..theory.model import Theory
 from ..theory.normal import atoms
@@ -26,3 +27,12 @@ def selection(
     else:
         names = declared.names if declared is not None else ()
     return tuple(name for name in names if name != "full meet")
+
+
+def nothing_to_choose(span: Span | None = None) -> NothingToChoose:
+    """The error for an operation that would have to choose under `surface`."""
+    return NothingToChoose(
+        "the policy `surface` chooses nothing, so nothing can be given up",
+        help="say how to choose, for instance `by full meet`",
+        span=span,
+    )

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from datetime import date, datetime
 
 from ..answer import Belief, Moment, Status, Why
-from ..errors import NotAnInstant, NotAValue
+from ..errors import NotAnInstant, NotAValue, SaidTwice
 from ..syntax import parse_query, parse_sentence
 from ..syntax.tree import Query, Sentence
 from ..theory import resolve_query, resolve_sentence
@@ -16,6 +16,8 @@ from ..theory.values import PythonValue, constant, python_value
 from ..time import BEGINNING, END, Interval, from_datetime, instant
 from .query import Binding
 from .snapshot import Snapshot
+
+_FIRST, _LAST = instant("-9999-01-01"), instant("9999-12-31T23:59:59.999999Z")
 
 When = str | date | datetime | int
 """An instant: text as in the language, a date (its beginning in UTC), an aware datetime, or
@@ -92,7 +94,8 @@ class Questions(ABC):
     ) -> tuple[dict[str, PythonValue], ...]:
         """The bindings for which a query's body holds, as Python values, in the order of values.
 
-        `?- true …` and `?- both …` narrow it to atoms that are TRUE, or BOTH.
+        `?- true …` and `?- both …` narrow it to atoms that are TRUE, or BOTH. The instants may
+        stand in the query instead: SaidTwice, E111, when it says one that `valid` or `known` does.
         """
         found = self.bindings(query, valid=valid, known=known)
         return tuple({name: python_value(value) for name, value in each} for each in found)
@@ -105,10 +108,14 @@ class Questions(ABC):
         known: When | None = None,
     ) -> tuple[Binding, ...]:
         """As `ask`, with the constants as they were written."""
+        if not isinstance(query, str | Query):
+            raise _no_text(query, "query", '`"budget(P, X)"`')
         parsed = parse_query(query) if isinstance(query, str) else query
         resolve_query(self.theory, parsed)
         only = Status(parsed.mode) if parsed.mode is not None else None
-        return self._snapshot(valid, known).ask(parsed.body, only=only)
+        about = _one_of("valid", parsed.instants.valid, valid)
+        as_known = _one_of("known", parsed.instants.known, known)
+        return self._snapshot(about, as_known).ask(parsed.body, only=only)
 
     @abstractmethod
     def history(
@@ -123,12 +130,29 @@ class Questions(ABC):
     def _written(self, sentence: str | Sentence) -> Sentence:
         """A sentence as it was written, its names checked."""
         if not isinstance(sentence, str | Sentence):
-            raise NotAValue(
-                f"`{sentence}` is no sentence", help='write it as text, such as `"p or q"`'
-            )
+            raise _no_text(sentence, "sentence", '`"p or q"`')
         parsed = parse_sentence(sentence) if isinstance(sentence, str) else sentence
         resolve_sentence(self.theory, parsed)
         return parsed
+
+
+def _no_text(value: object, what: str, example: str) -> NotAValue:
+    return NotAValue(f"a {type(value).__name__} is no {what}", help=f"write it as text: {example}")
+
+
+def _one_of(name: str, in_query: int | None, given: When | None) -> When | None:
+    """The instant that a query says, or the one that is given with it; both only if they agree.
+
+    Raises: SaidTwice, E111; NotAnInstant.
+    """
+    if in_query is None:
+        return given
+    if given is not None and microseconds(given) != in_query:
+        raise SaidTwice(
+            f"the query says `{name}`, and so does its argument, and they differ",
+            help=f"give `{name}` once, in the query or beside it",
+        )
+    return in_query
 
 
 def microseconds(when: When | None) -> int | None:
@@ -143,15 +167,18 @@ def microseconds(when: When | None) -> int | None:
             case bool():
                 raise ValueError("a truth value is no instant")
             case int():
-                return when
+                found = int(when)
             case str():
-                return instant(when)
+                found = instant(when)
             case datetime():
-                return from_datetime(when)
+                found = from_datetime(when)
             case date():
-                return int(constant(when).value)
+                found = int(constant(when).value)
             case _:
-                raise ValueError(f"`{when}` is no instant")
+                raise ValueError(f"a {type(when).__name__} is no instant")
+        if not _FIRST <= found <= _LAST:
+            raise ValueError("an instant lies in the years -9999 to 9999 in UTC")
+        return found
     except ValueError as mistake:
         raise NotAnInstant(
             str(mistake), help='write it as `"2026-03-01"` or `"2026-03-09T23:59:59Z"`'
@@ -163,13 +190,20 @@ def interval(valid: Interval | tuple[When | None, When | None] | None) -> Interv
 
     Raises: NotAnInstant, also for what is no pair, or does not end after it starts.
     """
-    if valid is None or isinstance(valid, Interval):
-        return valid
-    if not isinstance(valid, tuple | list) or len(valid) != 2:
-        raise NotAnInstant(
-            f"`{valid}` is no interval", help='write it as `("2026-03-01", None)`: from, to'
-        )
-    start, end = (microseconds(side) for side in valid)
+    match valid:
+        case None:
+            return None
+        case Interval(one, other):
+            start = None if one == BEGINNING else microseconds(one)
+            end = None if other == END else microseconds(other - 1)  # the last instant inside
+            end = None if end is None else end + 1
+        case (one, other):
+            start, end = microseconds(one), microseconds(other)
+        case _:
+            raise NotAnInstant(
+                f"a {type(valid).__name__} is no interval unless it is a pair of instants",
+                help='write it as `("2026-03-01", None)`: from, to',
+            )
     try:
         return Interval(BEGINNING if start is None else start, END if end is None else end)
     except ValueError as mistake:

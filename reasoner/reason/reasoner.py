@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from decimal import Decimal
 from typing import Self, TypedDict, Unpack
 
 from ..answer import Change, Moment, Status
-from ..errors import ClockBackwards, NotAValue, StoredClock
+from ..errors import ClockBackwards, NotAnInstant, NotAValue, NotYet, ReasonerError, StoredClock
 from ..ledger import MemoryLedger, SqliteLedger
 from ..ledger.entries import Ledger, NewOperation
 from ..solve import Limits
@@ -28,6 +28,7 @@ from ..syntax.tree import (
 )
 from ..theory import resolve_operation
 from ..theory.model import Theory
+from ..theory.names import near
 from ..theory.values import constant
 from ..time import Interval, now, show_instant
 from ..view import View
@@ -158,7 +159,7 @@ class Reasoner(Questions):
                 keeping_recovery=keeping_recovery,
                 agent=_name(agent),
                 valid=interval(valid),
-                because=because,
+                because=_text(because),
                 label=_name(label),
             )
         )
@@ -171,15 +172,16 @@ class Reasoner(Questions):
         Raises: Refused, when the background contradicts it; TooWeak, under the threshold.
         """
         written = self._written(sentence)
-        label = _name(said.get("label"))
-        return self.execute(Revise(written, _clauses(said), _selection(by), label))
+        return self.execute(Revise(written, _clauses(said), _selection(by), _label(said)))
 
     def recover(self, operation: str | Change, *, label: str | None = None) -> Change:
         """Undo an operation from now on; what was believed in between stays answerable.
 
         Raises: NotRecoverable, with what stands in the way.
         """
-        name = operation.operation if isinstance(operation, Change) else operation
+        name = _text(operation.operation if isinstance(operation, Change) else operation)
+        if name is None:
+            raise NotAValue("no operation is named", help="give its label, or the Change it made")
         return self.execute(Recover(Name(name), _name(label)))
 
     def consolidate(
@@ -208,7 +210,8 @@ class Reasoner(Questions):
                 "a stored ledger has its own time", help="set a clock in memory, without a ledger"
             )
         reading = microseconds(instant)
-        assert reading is not None
+        if reading is None:
+            raise NotAnInstant("a clock shows some instant", help='set it as to `"2026-03-01"`')
         last = self._clock if self._clock is not None else self._ledger.last
         if last is not None and reading < last:
             raise ClockBackwards(
@@ -260,8 +263,8 @@ class Reasoner(Questions):
         return self._began if self._in_memory else now()
 
     def _record(self, verb: str, sentence: str | Sentence, said: Said) -> Change:
-        label = _name(said.get("label"))
-        return self.execute(Believe(verb, self._written(sentence), _clauses(said), label))
+        written = self._written(sentence)
+        return self.execute(Believe(verb, written, _clauses(said), _label(said)))
 
 
 class At(Questions):
@@ -291,11 +294,30 @@ class At(Questions):
         )
 
 
-def _name(text: str | None) -> Name | None:
+def _text(given: str | None) -> str | None:
+    """Plain text, also of one in another guise, such as the member of an enumeration."""
+    if given is None:
+        return None
+    if not isinstance(given, str):
+        raise NotAValue(
+            f"a {type(given).__name__} is no text", help="give a name or a reason as text"
+        )
+    return str.__str__(given)
+
+
+def _name(given: str | None) -> Name | None:
+    text = _text(given)
     return None if text is None else Name(text)
 
 
+def _label(said: Said) -> Name | None:
+    return _name(said.get("label"))
+
+
 def _clauses(said: Said) -> Clauses:
+    for name in said:
+        if name not in Said.__annotations__:
+            raise _unsaid(name)
     return Clauses(
         source=_name(said.get("source")),
         agent=_name(said.get("agent")),
@@ -306,21 +328,38 @@ def _clauses(said: Said) -> Clauses:
     )
 
 
+def _unsaid(name: str) -> ReasonerError:
+    """The error that nothing called so can be said of evidence."""
+    if name == "origin":
+        return NotYet(
+            "`origin` is not supported yet", help="leave it out, and name the source: `source=…`"
+        )
+    like = near(name, Said.__annotations__)
+    known = f"say one of {', '.join(sorted(Said.__annotations__))}"
+    return NotAValue(
+        f"nothing called `{name}` can be said of evidence",
+        help=known if like is None else f"did you mean `{like}`?",
+    )
+
+
 def _number(value: Number | None) -> Decimal | None:
     """A weight or reliability; whether it is in range is checked with the operation."""
     if value is None:
         return None
-    try:
-        if isinstance(value, bool):
-            raise ValueError
-        return Decimal(str(value))
-    except (ArithmeticError, ValueError):
-        raise NotAValue(f"`{value}` is no number", help="give one from 0 to 1") from None
+    with suppress(ArithmeticError, ValueError):
+        if isinstance(value, int | float | str | Decimal) and not isinstance(value, bool):
+            number = Decimal(repr(value) if isinstance(value, float) else value)
+            if number.is_finite():
+                return number
+    shown = repr(value) if isinstance(value, str) else f"this {type(value).__name__}"
+    raise NotAValue(f"{shown} is no number", help="give one from 0 to 1")
 
 
 def _selection(by: str | None) -> Selection | None:
     if by is None:
         return None
     if not isinstance(by, str):
-        raise NotAValue(f"`{by}` is no selection", help='write it as `"entrenchment, recency"`')
+        raise NotAValue(
+            f"a {type(by).__name__} is no selection", help='write it as `"entrenchment, recency"`'
+        )
     return Selection(tuple(Name(name.strip()) for name in by.split(",")))

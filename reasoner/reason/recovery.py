@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..answer import Belief
-from ..errors import NotRecoverable
+from ..errors import NotRecoverable, Span
 from ..ledger.entries import Cause, InstanceName, Ledger, NewOperation, Operation, Withdrawal
 from ..slice import Base, Element, Slice
 from ..solve import Limits
@@ -79,7 +79,7 @@ def recovery(
 def _open_span(ledger: Ledger, operation: Operation) -> tuple[Interval, ...]:
     """Where the operation did something that has not been undone yet."""
     if operation.said.verb not in RECOVERABLE:
-        raise _gave_nothing_up(operation)
+        raise _evidence_alone(operation)
     done = [withdrawal.valid for withdrawal in operation.said.withdrawals]
     done += [evidence.said.valid for evidence in operation.evidence]
     undone = [
@@ -160,16 +160,23 @@ def _beliefs(elements: Iterable[Element]) -> tuple[Belief, ...]:
     return tuple(map(Belief.of, elements))
 
 
-def _gave_nothing_up(operation: Operation) -> NotRecoverable:
-    help = "name a `contract`, `revise` or `consolidate`"
+def _evidence_alone(operation: Operation) -> NotRecoverable:
+    says = None
     for evidence in operation.evidence:
         said = evidence.said
-        sentence = said.text if said.supports else show(negated(said.sentence))
-        help = f"to stop believing what it says, write `contract {sentence}.`"
-    return NotRecoverable(
-        f"`{operation.name}` cannot be recovered: a `{operation.said.verb}` gives nothing up",
-        help=help,
-    )
+        says = said.text if said.supports else show(negated(said.sentence))
+    return gave_nothing_up(operation.name, operation.said.verb, says)
+
+
+def gave_nothing_up(
+    name: str, verb: str, says: str | None, span: Span | None = None
+) -> NotRecoverable:
+    """The error for the recovery of an operation that only added *says*, or nothing (None)."""
+    help = "name a `contract`, `revise` or `consolidate`"
+    if says is not None:
+        help = f"to stop believing what it says, write `contract {says}.`"
+    message = f"`{name}` cannot be recovered: a `{verb}` gives nothing up"
+    return NotRecoverable(message, help=help, span=span)
 
 
 def _in_the_way(operation: Operation, against: list[Belief]) -> NotRecoverable:

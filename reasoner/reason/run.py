@@ -12,7 +12,7 @@ from ..answer import Belief, Change, Moment, Status, Why
 from ..errors import ReasonerError, SolveTimeout, TooManyAnswers, UnreadableFile
 from ..ledger.entries import Ledger
 from ..solve import Limits
-from ..syntax import parse, show
+from ..syntax import show
 from ..syntax.tree import (
     Believe,
     Clock,
@@ -38,7 +38,7 @@ from ..syntax.tree import (
 )
 from ..theory import build, declarations, theory_of
 from .background import require_background
-from .checking import checked
+from .checking import checked, understood
 from .query import Binding
 from .reasoner import Reasoner
 
@@ -66,10 +66,10 @@ class Reply:
     depth: int = 0
 
 
-def read(path: str | Path) -> Program:
-    """Read a rule file.
+def read(path: str | Path, *, stored: bool = False) -> Program:
+    """Read a rule file; *stored*: for a ledger, which may have any label that the file has not.
 
-    Raises: UnreadableFile, E501; Mistakes, every mistake in its text.
+    Raises: UnreadableFile, E501; Mistakes, when some of it does not parse: all that is wrong.
     """
     try:
         text = Path(path).read_bytes().decode()  # as it is: `\r` in a text is not `\n`
@@ -78,7 +78,7 @@ def read(path: str | Path) -> Program:
         raise UnreadableFile(
             f"cannot read `{path}`: {reason}", help="give the path of a rule file (`.bel`)"
         ) from None
-    return parse(text, str(path))
+    return understood(text, str(path), ledger_names=lambda _: stored)
 
 
 def run(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from ..answer import Belief, Change, ChangeOver
-from ..errors import LedgerMoved, NothingToChoose, NotRecoverable, TooWeak
+from ..errors import LedgerMoved, NotRecoverable, TooWeak
 from ..ledger.entries import Cause, Ledger, NewEvidence, NewOperation, Operation
 from ..slice import Base
 from ..solve import Limits
@@ -31,7 +31,7 @@ from ..time import ALWAYS
 from ..view import View
 from .cutting import whole
 from .operators import Operators, settled, suspects
-from .policy import selection
+from .policy import nothing_to_choose, selection
 from .recovery import recovery
 from .revising import conditionals, contracted, effective_millionths, revised
 from .sequence import Sequenced, Solved, sequenced
@@ -189,10 +189,7 @@ class Verbs:
     def _choose(self, goals: tuple[Sentence, ...], named: Selection | None) -> tuple[str, ...]:
         policies = selection(self.theory, goals, named)
         if "surface" in policies:
-            raise NothingToChoose(
-                "the policy `surface` chooses nothing, so nothing can be given up",
-                help="say how to choose, for instance `by full meet`",
-            )
+            raise nothing_to_choose()
         return policies
 
     def _evidence(self, sentence: Sentence, clauses: Clauses, name: str | None) -> NewEvidence:

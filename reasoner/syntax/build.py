@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
+from ..errors import Source
 from . import tree
-from .depth import CONDITIONAL, MAX_DEPTH, too_deep
+from .depth import CONDITIONAL, MAX_BLOCKS, MAX_DEPTH, too_deep, too_many_blocks
 from .parts import number_blanks
 from .statements import Said, Statements, present
 
@@ -14,18 +15,40 @@ if TYPE_CHECKING:
     from lark.tree import Meta
 
 _DEEPER = {"absence": 1, "group": 1, "conjunction": 1, "disjunction": 1, "conditional": CONDITIONAL}
+_BLOCKS = ("suppose", "refuse")
 
 Sets = tuple[tuple[tree.ElementName, ...], ...]
 Binding = tuple[tuple[str, tree.Constant], ...]
 
 
 class Builder(Statements):
-    """Makes the tree of one source; its mistakes are in `mistakes`."""
+    """Makes the tree of one source; its mistakes are in `mistakes`.
+
+    lost: where the statements stand that a mistake is in, as offsets into the source.
+    """
+
+    def __init__(self, source: Source) -> None:
+        super().__init__(source)
+        self.lost: list[tuple[int, int]] = []
+
+    def program(self, root: Tree[Token]) -> tree.Program:
+        """The statements in which there is no mistake, each built by itself."""
+        statements = []
+        for part in root.children:
+            part = cast("Tree[Token]", part)
+            before = len(self.mistakes)
+            built = self.build(part)
+            if len(self.mistakes) > before:
+                self.lost.append((part.meta.start_pos, part.meta.end_pos))
+            else:
+                statements.append(built)
+        return self.start(root.meta, *statements)
 
     def build(self, root: Tree[Token]) -> Any:
-        """What *root* stands for; never used when there are mistakes. Does not recurse."""
+        """What *root* stands for; never used when it has mistakes. Does not recurse."""
+        before = len(self.mistakes)
         order = self._in_order(root)
-        if self.mistakes:
+        if len(self.mistakes) > before:
             return None
         built: list[Any] = []
         for node, size in reversed(order):
@@ -41,19 +64,21 @@ class Builder(Statements):
     def _in_order(self, root: Tree[Token]) -> list[tuple[Any, int | None]]:
         """Parents first and last children first; each with its number of children."""
         order: list[tuple[Any, int | None]] = []
-        waiting: list[tuple[Any, int]] = [(root, 0)]
+        waiting: list[tuple[Any, int, int]] = [(root, 0, 0)]
         while waiting:
-            node, depth = waiting.pop()
+            node, depth, blocks = waiting.pop()
             data = getattr(node, "data", None)
             if data is None:
                 order.append((node, None))
                 continue
             depth = depth + _DEEPER[data] if data in _DEEPER else 0
-            if depth > MAX_DEPTH:
-                self.mistakes.append(too_deep(self.span(node.meta)))
+            blocks += data in _BLOCKS
+            if depth > MAX_DEPTH or blocks > MAX_BLOCKS:
+                too = too_deep if depth > MAX_DEPTH else too_many_blocks
+                self.mistakes.append(too(self.span(node.meta)))
                 continue
             order.append((node, len(node.children)))
-            waiting.extend((child, depth) for child in node.children)
+            waiting.extend((child, depth, blocks) for child in node.children)
         return order
 
     def start(self, place: Meta, *statements: tree.StatementNode | None) -> tree.Program:

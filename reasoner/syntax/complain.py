@@ -171,7 +171,8 @@ def _no_statement(place: Place) -> ReasonerError | None:
         help = "write `constraint :- …`"
         return place.error(UnknownStatement, "a constraint begins with its word", help)
     known = place.text.lower()
-    near = get_close_matches(known, statement_words(), n=1, cutoff=0.6)
+    words = set(statement_words()) - {word(name) for name in _REFUSED}
+    near = get_close_matches(known, sorted(words), n=1, cutoff=0.6)
     if known in _ELSEWHERE or near:
         likely = _ELSEWHERE.get(known) or near[0]
         message = f"no statement begins with `{place.text}`"
@@ -275,6 +276,9 @@ def _no_neck(place: Place) -> ReasonerError | None:
         if "_COLON" in place.accepts:
             help += f"; or, after a label, `{place.previous}: -…`"
         return place.error(UnexpectedText, "`:-` stands in rules only", help)
+    if place.verb == "default" and "_COLON" in place.accepts and place.kind in ("NAME", "MINUS"):
+        help = f"put `:` after `{place.previous}`"
+        return place.error(UnexpectedText, "a label is followed by `:`", help)
     if place.verb == "default" and "_COLON" in place.accepts:
         help = f"write `default NAME: {place.previous}…`: the name tells its instances apart"
         return place.error(UnexpectedText, "a default needs a label", help)
@@ -288,6 +292,18 @@ def _no_neck(place: Place) -> ReasonerError | None:
         help = "write `:-` between the two"
         return place.error(UnexpectedText, "this rule has no `:-` after its head", help)
     return None
+
+
+def _policy_of_nothing(place: Place) -> ReasonerError | None:
+    if place.verb != "policy" or place.text not in (".", ",") or place.previous == "default":
+        return None
+    if len(place.begun.split()) != 2:
+        return None
+    help = f"write `policy default {place.previous}{place.text}`"
+    if place.text == ",":
+        help = f"write `policy default {place.previous}, …`"
+    message = "a policy is that of a relation, or the default one"
+    return place.error(UnexpectedText, message, help)
 
 
 def _valid(place: Place) -> ReasonerError | None:
@@ -311,6 +327,7 @@ _COMPLAINTS: tuple[Callable[[Place], ReasonerError | None], ...] = (
     _open_text,
     _foreign_sign,
     _no_statement,
+    _policy_of_nothing,
     _capital,
     _bracket_in_value,
     _no_arguments,
@@ -333,6 +350,10 @@ _PATTERNS = {
 }
 
 
+_REFUSED = frozenset({"AUTOMATIC", "ORIGIN", "RETRACT", "WHYNOT"})
+"""Words of the grammar that are refused by name wherever they stand."""
+
+
 def _anything_else(place: Place) -> ReasonerError:
     """That it cannot stand here, and what can."""
     if place.text == "":
@@ -343,8 +364,12 @@ def _anything_else(place: Place) -> ReasonerError:
 
 def _wanted(place: Place) -> str:
     patterns = [name for terminal, name in _PATTERNS.items() if terminal in place.accepts]
-    words = {word(name) or "" for name in place.accepts - _PATTERNS.keys()}
-    return "here can stand " + ", ".join([*patterns, *(f"`{w}`" for w in sorted(words) if w)])
+    refused = _REFUSED | ({"FROM"} if place.verb == "decay" else set())
+    words = {word(name) or "" for name in place.accepts - _PATTERNS.keys() - refused}
+    wanted = [*patterns, *(f"`{w}`" for w in sorted(words) if w)]
+    if wanted in ([], [_PATTERNS["$END"]]):
+        return "take it out"
+    return f"here can stand {', '.join(wanted)}"
 
 
 def _visible(text: str) -> str:

@@ -22,11 +22,15 @@ _STEP = re.compile(
 
 
 class Recovery:
-    """Parses one source, and collects a complaint for each statement that does not parse."""
+    """Parses one source, and collects a complaint for each statement that does not parse.
+
+    lost: where those statements stand, as offsets into the source.
+    """
 
     def __init__(self, source: Source) -> None:
         self.source = source
         self.mistakes: list[ReasonerError] = []
+        self.lost: list[tuple[int, int]] = []
 
     def tree(self, parser: Lark, start: str) -> Tree[Token] | None:
         """Lark's tree of the statements that parse; None where nothing is left of them."""
@@ -54,8 +58,11 @@ class Recovery:
             return True
         values = interactive.parser_state.value_stack[base:]
         braces = sum(str(value) == "{" for value in values)
-        _forget(interactive, base if place.text else _outermost(interactive))
-        self._move(counter, self._next_statement(place, braces))
+        begun = base if place.text else _outermost(interactive)
+        after = self._next_statement(place, braces)
+        self.lost.append((_begin(interactive, begun, place.position), after))
+        _forget(interactive, begun)
+        self._move(counter, after)
         return True
 
     def _place(
@@ -133,6 +140,12 @@ def _starts(interactive: InteractiveParser) -> list[int]:
         for index, known in enumerate(actions)
         if "RELATION" in known and ("$END" in known or "RBRACE" in known)
     ]
+
+
+def _begin(interactive: InteractiveParser, base: int, position: int) -> int:
+    """Where in the text the stack's values after the first *base* begin; *position* without any."""
+    values = interactive.parser_state.value_stack[base:]
+    return _start(values[0]) if values else position
 
 
 def _forget(interactive: InteractiveParser, base: int) -> None:

@@ -10,7 +10,7 @@ from ..syntax.tree import Declaration, Operation, Program, Query, Sentence, Supp
 from .assembly import declarations, theory_of
 from .declare import declare, label_of
 from .declared import declaration_mistakes
-from .labels import Known, known, label_mistakes
+from .labels import Known, given_label_mistakes, known, label_mistakes
 from .model import Theory
 from .names import Scope
 from .ranks import circles
@@ -63,7 +63,7 @@ def resolve_sentence(theory: Theory, sentence: Sentence) -> None:
     """Check a sentence's relations, arities and sorts.
 
     Raises:
-        Mistakes: E201, E202, E209.
+        Mistakes: E201, E202, E209; from Python also E108, E110, E216.
     """
     _raise(sentence_mistakes(Scope.of(theory), sentence))
 
@@ -78,12 +78,13 @@ def resolve_query(theory: Theory, query: Query) -> None:
 
 
 def resolve_operation(theory: Theory, operation: Operation) -> None:
-    """Check all that an operation names but labels, which only a ledger knows.
+    """Check all that an operation names but the labels that only a ledger knows.
 
     Raises:
-        Mistakes: E2.
+        Mistakes: E2; E1 for a sentence that no text can hold.
     """
     _raise(use_mistakes(Scope.of(theory), operation))
+    _raise(given_label_mistakes(theory, operation))
 
 
 def _raise(found: Iterable[ReasonerError]) -> None:

@@ -28,6 +28,7 @@ from ..syntax.tree import (
 )
 from .assembly import relation_of
 from .names import Label, Places, Scope, line
+from .normal import negated, normal
 from .rules import rule_labels
 
 
@@ -114,8 +115,12 @@ def _labels(scope: Scope, statements: tuple[StatementNode, ...]) -> Iterator[Dup
 def label_of(statement: StatementNode) -> tuple[str, Label] | None:
     """The label that a statement gives."""
     match statement:
-        case Believe(label=Name(name, span)) | Revise(label=Name(name, span)):
-            return name, Label("evidence", span)
+        case Believe(verb="doubt", sentence=sentence, label=Name(name, span)):
+            return name, Label("evidence", span, negated(normal(sentence)))
+        case Believe(sentence=sentence, label=Name(name, span)):
+            return name, Label("evidence", span, sentence)
+        case Revise(sentence=sentence, label=Name(name, span)):
+            return name, Label("evidence", span, sentence)
         case RuleDecl(label=Name(name, span)) | ConstraintDecl(label=Name(name, span)):
             return name, Label("rule", span)
         case (

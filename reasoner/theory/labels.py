@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass
 from typing import get_args
 
-from ..errors import ReasonerError, UnknownLabel, UnknownRank
+from ..errors import DuplicateLabel, NotAValue, ReasonerError, UnknownLabel, UnknownRank
+from ..syntax.grammar import is_name
 from ..syntax.tree import (
     ExpectSets,
     Name,
@@ -18,9 +19,11 @@ from ..syntax.tree import (
     Suppose,
 )
 from .declare import label_of
+from .model import Theory
 from .names import UNNAMED, Label, Scope, is_automatic, line, unknown
 
 _WORDS = ("facts", "defaults")
+_NO_LABELS = frozenset({"not", "true", "false"})  # where a label stands, a sentence begins too
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,22 @@ def label_mistakes(
                     yield _unknown_rank(known, scope, name)
 
 
+def given_label_mistakes(theory: Theory, operation: Operation) -> Iterator[ReasonerError]:
+    """What is wrong with the label that an operation gives, but a ledger's names."""
+    given = label_of(operation)
+    if given is None:
+        return
+    name, label = given
+    if not is_name(name) or name in _NO_LABELS:
+        yield NotAValue(
+            f"{name!r} can be no label", help="write it as one small word, such as `first_report`"
+        )
+    elif any(rule.label == name for rule in theory.rules):
+        yield DuplicateLabel(
+            f"the label `{name}` is taken", help="choose another: it names a rule", span=label.span
+        )
+
+
 def _not_recoverable(scope: Scope, earlier: Set[str], name: Name) -> UnknownLabel:
     label = scope.labels.get(name.text)
     if label is None:
@@ -80,7 +99,7 @@ def _not_recoverable(scope: Scope, earlier: Set[str], name: Name) -> UnknownLabe
     if label.kind == "rule":
         return UnknownLabel(
             f"`{name.text}` is a rule{line(label.span)}, and no operation",
-            help="name an operation or evidence by its label",
+            help="name a `contract`, `revise` or `consolidate` by its label",
             span=name.span,
         )
     return UnknownLabel(
@@ -92,7 +111,8 @@ def _not_recoverable(scope: Scope, earlier: Set[str], name: Name) -> UnknownLabe
 
 def _unknown(labels: dict[str, Label], name: Name, what: str) -> UnknownLabel:
     places = {text: label.span for text, label in labels.items()}
-    help = "name it by its label, or as an answer named it (`e7`, `op3`)"
+    automatic = "op3" if what == "operation" else "e7"
+    help = f"name it by its label, or as an answer named it (`{automatic}`)"
     return unknown(UnknownLabel, what, name, places, help)
 
 

@@ -9,11 +9,12 @@ from difflib import get_close_matches
 from typing import TypeVar
 
 from ..errors import ReasonerError, Span
-from ..syntax.tree import ConstraintDecl, Name, RankDecl, RuleDecl
+from ..syntax.tree import ConstraintDecl, Name, RankDecl, RuleDecl, Sentence
 from .model import Relation, Theory
 
 BUILT_IN_TYPES = ("fact", "preference", "inference", "prediction")
 UNNAMED = "unnamed"  # the source of evidence that names none
+_SHORT = range(2, 5)  # letters of names in which difflib sees no likeness
 _AUTOMATIC = re.compile(r"(e|op)[0-9]+")
 
 E = TypeVar("E", bound=ReasonerError)
@@ -22,10 +23,11 @@ Places = dict[str, Span | None]
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """kind: evidence, operation or rule."""
+    """kind: evidence, operation or rule; says: what evidence says."""
 
     kind: str
     span: Span | None
+    says: Sentence | None = None
 
 
 @dataclass(slots=True)
@@ -77,8 +79,24 @@ def line(span: Span | None) -> str:
 
 def near(name: str, names: Iterable[str]) -> str | None:
     """The name most like *name*, None when none is."""
-    found = get_close_matches(name, sorted(names), n=1)
+    names = sorted(names)
+    found = get_close_matches(name, names, n=1)
+    if not found and len(name) in _SHORT:
+        found = [other for other in names if len(other) in _SHORT and _one_slip(name, other)]
     return found[0] if found else None
+
+
+def _one_slip(name: str, other: str) -> bool:
+    """Whether one letter is wrong, missing or too much, or two neighbours changed places."""
+    if len(name) != len(other):
+        short, long = sorted((name, other), key=len)
+        return any(long[:i] + long[i + 1 :] == short for i in range(len(long)))
+    wrong = [i for i, (a, b) in enumerate(zip(name, other, strict=True)) if a != b]
+    if len(wrong) == 2:
+        first, second = wrong
+        swapped = name[second] + name[first] == other[first] + other[second]
+        return second == first + 1 and swapped
+    return len(wrong) == 1
 
 
 def unknown(error: type[E], what: str, name: Name, places: Places, otherwise: str) -> E:

@@ -6,32 +6,40 @@ from collections.abc import Iterable, Iterator
 from string import ascii_lowercase
 
 from ..errors import (
+    NotAValue,
     NotInRule,
     ReasonerError,
     SortClash,
     Span,
     UnknownRelation,
     UnsafeVariable,
+    VariableHere,
     WrongArity,
 )
 from ..syntax.depth import MAX_DEPTH, depth, too_deep
 from ..syntax.show import show
 from ..syntax.tree import (
     Absent,
+    And,
     Atom,
     Comparison,
     Condition,
     Constant,
     ConstraintDecl,
+    If,
+    Iff,
     Kind,
     Literal,
     Name,
+    Not,
+    Or,
     RuleDecl,
     Sentence,
+    Truth,
     Variable,
 )
 from .model import Relation
-from .names import Scope, line, unknown
+from .names import Label, Scope, line, unknown
 from .normal import each_atom
 from .rules import variables
 
@@ -39,12 +47,57 @@ from .rules import variables
 def sentence_mistakes(scope: Scope, sentence: Sentence) -> Iterator[ReasonerError]:
     """What is wrong with the names in a sentence; its constants' sorts are noted in *scope*.
 
-    One that came through Python may also be nested too deep: a text was read with that limit.
+    One that came through Python may also be malformed, nested too deep, or hold variables: a
+    text was read within these limits.
     """
-    found = list(each_atom(sentence))
-    if depth(sentence) > MAX_DEPTH:
-        yield too_deep(next((atom.span for atom in found), None))
-    yield from _atom_mistakes(scope, found)
+    if not _is_sentence(sentence):
+        yield NotAValue(
+            f"a part of this {type(sentence).__name__} is no sentence, or has no value's argument",
+            help="build it from literals: `kb.relation(name)(value, …)`",
+        )
+    elif depth(sentence) > MAX_DEPTH:
+        yield too_deep(next((atom.span for atom in each_atom(sentence)), None))
+    else:
+        found = list(each_atom(sentence))
+        yield from _variables_here(found)
+        yield from _atom_mistakes(scope, found)
+
+
+def _is_sentence(sentence: Sentence) -> bool:
+    """Whether it is one in all of its parts."""
+    waiting: list[object] = [sentence]
+    while waiting:
+        match waiting.pop():
+            case Literal(Atom(str(), tuple(arguments)), bool()):
+                if not all(isinstance(term, Constant | Variable) for term in arguments):
+                    return False
+            case Truth(bool()):
+                pass
+            case Not(part):
+                waiting.append(part)
+            case And(tuple(parts)) | Or(tuple(parts)) if parts:
+                waiting.extend(parts)
+            case If(one, other) | Iff(one, other):
+                waiting.extend((one, other))
+            case _:
+                return False
+    return True
+
+
+def _variables_here(found: Iterable[Atom]) -> Iterator[VariableHere]:
+    """Variables, each once, where only values can stand."""
+    names = {
+        term.name: atom.span
+        for atom in found
+        for term in atom.arguments
+        if isinstance(term, Variable)
+    }
+    for name, span in names.items():
+        yield VariableHere(
+            f"`{name}` is a variable; only a value can stand here",
+            help="give a value; a query finds the values there are",
+            span=span,
+        )
 
 
 def query_mistakes(scope: Scope, body: Iterable[Condition]) -> Iterator[ReasonerError]:
@@ -94,10 +147,25 @@ def _atom_mistakes(scope: Scope, found: list[Atom]) -> Iterator[ReasonerError]:
 
 def unknown_relation(scope: Scope, name: Name, arity: int | None) -> UnknownRelation:
     """That nothing declares the relation; arity None where that is not known."""
+    label = scope.labels.get(name.text) if arity == 0 else None
+    if label is not None:
+        return _label_as_sentence(name, label)
     arguments = "(…)" if arity is None or arity > 26 else f"({', '.join(ascii_lowercase[:arity])})"
     form = name.text if arity == 0 else name.text + arguments
     return unknown(
         UnknownRelation, "relation", name, scope.places, f"declare it: `relation {form}.`"
+    )
+
+
+def _label_as_sentence(name: Name, label: Label) -> UnknownRelation:
+    what = "a rule" if label.kind == "rule" else "a statement"
+    help = "write the sentence that is meant: what it says, and not its name"
+    if label.says is not None:
+        help = f"write what that one says: `{show(label.says)}`"
+    return UnknownRelation(
+        f"`{name.text}` is the label of {what}{line(label.span)}, and no sentence",
+        help=help,
+        span=name.span,
     )
 
 

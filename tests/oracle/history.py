@@ -63,11 +63,10 @@ class Item:
 
 @dataclass(frozen=True)
 class Done:
-    """What one operation came to here. effect: false where it did not reach the instant."""
+    """What one operation came to here; the default is that it did nothing."""
 
     dropped: frozenset[str] = frozenset()
     possible: bool = True
-    effect: bool = False
 
 
 @dataclass
@@ -118,10 +117,7 @@ class Here:
     # -- operations --------------------------------------------------------------------------------
 
     def do(self, node: Operation, name: str, at: When) -> Done:
-        """Carry out one operation, if it reaches this instant.
-
-        A recovery is judged first, by `is_blocked`: it may be refused where it reaches nothing.
-        """
+        """Carry out one operation, if it reaches this instant."""
         match node:
             case Believe(verb, sentence, clauses):
                 said = negated(normal(sentence)) if verb == "doubt" else normal(sentence)
@@ -177,7 +173,7 @@ class Here:
         self.withdrawn += [(target, name) for target in took]
         self.deeds[name] = Deed(is_revision, took, tuple(brought))
         dropped = frozenset(map(show, outcome.dropped))
-        return Done(dropped, outcome.possible, effect=bool(took or brought))
+        return Done(dropped, outcome.possible)
 
     # -- recovery ----------------------------------------------------------------------------------
 
