@@ -27,7 +27,16 @@ from reasoner.errors import (
     VariableHere,
 )
 from reasoner.files import grammar_text, rule_file, rule_files
-from reasoner.syntax import parse, parse_query, parse_sentence, show, show_constant, tree
+from reasoner.syntax import (
+    Draft,
+    parse,
+    parse_query,
+    parse_sentence,
+    parse_with_mistakes,
+    show,
+    show_constant,
+    tree,
+)
 from reasoner.syntax.grammar import parser, word
 from reasoner.time import DAY_US, END, Interval, instant
 
@@ -163,6 +172,13 @@ def test_any_text_is_read_or_refused_with_places_in_it(text):
 )
 def test_a_sentence_nested_without_end_is_refused_as_such(before, after):
     assert codes("believe " + before * 1_500 + "p" + after * 1_500 + ".") == [TooDeep]
+
+
+@pytest.mark.parametrize(("before", "after"), [("suppose { ", " }"), ("refuse ", "")])
+def test_a_statement_nested_without_end_is_refused_as_such(before, after):
+    assert len(parse(before * 50 + "believe p." + after * 50).statements) == 1
+    assert codes(before * 51 + "believe p." + after * 51) == [TooDeep]
+    assert codes(before * 400 + "believe p." + after * 400) == [TooDeep]
 
 
 def test_a_sentence_may_be_nested_as_deep_as_people_nest():
@@ -407,6 +423,44 @@ def test_all_mistakes_of_a_text_are_told_in_its_order():
         UnknownStatement, UnexpectedText, VariableHere, BadInstant, UnexpectedText,
         NeedsBrackets, UnexpectedText, BadNumber,
     ]  # fmt: skip
+
+
+def test_what_is_understood_comes_with_the_mistakes_of_the_rest():
+    text = "believe p.\nbelieve q(.\nsuppose { believe r. believe s s. }\nbelieve t(1e5)."
+    draft = parse_with_mistakes(text)
+    assert draft.program == parse("believe p. suppose { believe r. }")
+    assert [type(error) for error in draft.mistakes] == [UnexpectedText, UnexpectedText, BadNumber]
+    assert draft.lost == {"believe", "q", "s", "t", "1e5"}
+
+
+@few
+@given(program=strategies.PROGRAMS)
+def test_a_good_text_is_understood_whole(program):
+    draft = parse_with_mistakes(show(program))
+    assert draft == Draft(program, (), frozenset())
+
+
+def test_a_sentence_may_end_with_a_dot():
+    assert parse_sentence("p and q.") == parse_sentence("p and q")
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["believe p form hr.", "believe p from hr weigth 1.", "policy p recency automatc.", "x.",
+     "decay fact 90 days frm use.", "retrat p.", "suppose { p. }", "why p. whynt q.", "p"],
+)  # fmt: skip
+def test_no_word_is_offered_that_is_refused(source):
+    with pytest.raises(Mistakes) as caught:
+        parse(source)
+    offered = " ".join(error.help for error in caught.value.errors)
+    assert not re.search("`(origin|retract|automatic|whynot|from use|to unknown)`", offered)
+
+
+@pytest.mark.parametrize("source", ["p. q", "p..", "p) "])
+def test_what_follows_the_end_is_to_be_taken_out(source):
+    with pytest.raises(Mistakes) as caught:
+        parse_sentence(source)
+    assert [error.help for error in caught.value.errors] == ["take it out"]
 
 
 def test_a_block_that_is_not_understood_is_told_once():

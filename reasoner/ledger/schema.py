@@ -7,11 +7,14 @@ the one before and of its own rows, so that a change made behind the triggers' b
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
 from ..errors import Unstorable
+from ..syntax.tree import Sentence
+from ..theory.normal import sentence_key
 from ..time import BEGINNING, END, Interval
 from .codec import (
     decode,
@@ -32,9 +35,6 @@ from .entries import (
     Withdrawal,
 )
 
-VERBS = frozenset(
-    ("believe", "doubt", "expand", "contract", "revise", "recover", "consolidate", "declare")
-)
 APPLICATION = 0x42454C52  # "BELR", in the header of the file
 VERSION = 1
 
@@ -65,6 +65,7 @@ COLUMNS = {
     ),
     "chain": "operation integer primary key references operation, hash text not null",
 }
+_KINDS = {table: re.findall(r"\w+ (integer|text)\b", all) for table, all in COLUMNS.items()}
 
 
 def statements() -> Iterable[str]:
@@ -122,19 +123,21 @@ def rows_of(operation: Operation) -> list[tuple[str, Row]]:
             for position, withdrawal in enumerate(operation.said.withdrawals)
         ),
     ]
-    for value in (value for _, row in rows for value in row):
-        if not _is_stored_as_it_is(value):
-            raise Unstorable(
-                f"a {type(value).__name__} cannot be recorded here, or is too large",
-                help="give text, or a whole number of 64 bits where a number is due",
-            )
+    for table, row in rows:
+        for value, kind in zip(row, _KINDS[table], strict=True):
+            if not _is_stored_as_it_is(value, kind):
+                raise Unstorable(
+                    f"a {type(value).__name__} cannot be recorded where {kind} is due",
+                    help="give text, and whole numbers of 64 bits for instants",
+                )
     return rows
 
 
-def _is_stored_as_it_is(value: object) -> bool:
+def _is_stored_as_it_is(value: object, kind: str) -> bool:
     """Whether SQLite gives back the very value, so that its hash stays the same."""
-    whole = type(value) is int and BEGINNING <= value <= END
-    return value is None or whole or type(value) is str
+    if kind == "integer" and type(value) is int:
+        return BEGINNING <= value <= END
+    return value is None or (kind == "text" and type(value) is str)
 
 
 def _operation_row(operation: Operation) -> Row:
@@ -180,8 +183,6 @@ def operation_of(
     """The operation that `rows_of` made these rows of."""
     seq, recorded, name, verb, goal, selection, agent, session, *later = row
     _, _, _, reason, recovers, over, theory, outcome = later
-    if verb not in VERBS:
-        raise ValueError(f"`{verb}` is no verb")
     items = tuple(_evidence_of(recorded, each) for each in evidence)
     said = NewOperation(
         verb=verb,
@@ -204,7 +205,7 @@ def _evidence_of(recorded: int, row: Stored) -> Evidence:
     seq, operation, name, sentence, text, supports, source, agent, _, _, _, *later = row
     weight, reliability, type_, origin, start, end, session, dated = later
     said = NewEvidence(
-        sentence=decode(sentence),
+        sentence=_normal(sentence),
         text=text,
         supports=bool(supports),
         name=name,
@@ -219,6 +220,12 @@ def _evidence_of(recorded: int, row: Stored) -> Evidence:
         dated=dated,
     )
     return Evidence(seq, operation, recorded, said)
+
+
+def _normal(text: str) -> Sentence:
+    sentence = decode(text)
+    sentence_key(sentence)  # which only a sentence without `not` has
+    return sentence
 
 
 def _fraction(text: str) -> Decimal:

@@ -6,9 +6,14 @@ import re
 from collections.abc import Callable, Iterator
 
 from ..errors import (
+    AlreadyDeclared,
+    CyclicRank,
+    DuplicateLabel,
     DuplicateName,
     Mistakes,
+    NotRecoverable,
     ReasonerError,
+    SortClash,
     Span,
     StoredClock,
     UnknownAgent,
@@ -47,6 +52,7 @@ from .policy import nothing_to_choose
 from .recovery import gave_nothing_up
 
 _UNKNOWN = (UnknownAgent, UnknownLabel, UnknownRank, UnknownRelation, UnknownSource, UnknownType)
+_OF_BLOCKS = (AlreadyDeclared, CyclicRank, DuplicateLabel, NotRecoverable, SortClash)
 _QUOTED = re.compile("`(.*?)`")
 _NUMBERED = re.compile(r"(rule|constraint)[0-9]+")  # named by where it stands among the others
 
@@ -75,6 +81,8 @@ def _doubtful(mistake: ReasonerError, lost: frozenset[str]) -> bool:
     """Whether it may come from the loss of statements of which only the words are left."""
     named = _QUOTED.search(mistake.message)
     name = named[1] if named is not None else ""
+    if isinstance(mistake, _OF_BLOCKS) and "{" in lost:
+        return True
     number = _NUMBERED.fullmatch(name)
     if number is not None and not lost.isdisjoint((number[1], "default")):
         return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..errors import ReasonerError
+from ..errors import NotAValue, ReasonerError
 from ..files import user_path
 from ..ledger import SqliteLedger
 from ..solve import Limits
@@ -36,6 +36,11 @@ def open(
 
 def loads(text: str, ledger: str | Path | None = None, *, limits: Limits | None = None) -> Reasoner:
     """As `open`, from a text."""
+    if not isinstance(text, str):
+        raise NotAValue(
+            f"a value of type {type(text).__name__} is no text of rules",
+            help='give it as text, such as `"relation p."`, or `open` a file',
+        )
     program = understood(text, ledger_names=lambda _: ledger is not None)
     return _reasoner(program, ledger, limits)
 

@@ -137,7 +137,9 @@ class Questions(ABC):
 
 
 def _no_text(value: object, what: str, example: str) -> NotAValue:
-    return NotAValue(f"a {type(value).__name__} is no {what}", help=f"write it as text: {example}")
+    return NotAValue(
+        f"a value of type {type(value).__name__} is no {what}", help=f"write it as text: {example}"
+    )
 
 
 def _one_of(name: str, in_query: int | None, given: When | None) -> When | None:
@@ -175,7 +177,7 @@ def microseconds(when: When | None) -> int | None:
             case date():
                 found = int(constant(when).value)
             case _:
-                raise ValueError(f"a {type(when).__name__} is no instant")
+                raise ValueError(f"a value of type {type(when).__name__} is no instant")
         if not _FIRST <= found <= _LAST:
             raise ValueError("an instant lies in the years -9999 to 9999 in UTC")
         return found
@@ -185,23 +187,24 @@ def microseconds(when: When | None) -> int | None:
         ) from None
 
 
+def _side(when: When | None, *ends: int) -> int | None:
+    """One side of an interval: an instant, or one of the ends that only intervals have."""
+    return when if type(when) is int and when in ends else microseconds(when)
+
+
 def interval(valid: Interval | tuple[When | None, When | None] | None) -> Interval | None:
-    """`(from, to)` as an interval, None on either side for an open one; `to` is exclusive.
+    """`(from, to)` as an interval, None (or BEGINNING, END) for an open side; `to` is exclusive.
 
     Raises: NotAnInstant, also for what is no pair, or does not end after it starts.
     """
     match valid:
         case None:
             return None
-        case Interval(one, other):
-            start = None if one == BEGINNING else microseconds(one)
-            end = None if other == END else microseconds(other - 1)  # the last instant inside
-            end = None if end is None else end + 1
-        case (one, other):
-            start, end = microseconds(one), microseconds(other)
+        case Interval(one, other) | (one, other):
+            start, end = _side(one, BEGINNING), _side(other, END, _LAST + 1)
         case _:
             raise NotAnInstant(
-                f"a {type(valid).__name__} is no interval unless it is a pair of instants",
+                f"a value of type {type(valid).__name__} is no interval unless it is a pair",
                 help='write it as `("2026-03-01", None)`: from, to',
             )
     try:

@@ -29,7 +29,7 @@ from ..syntax.tree import (
 from ..theory import resolve_operation
 from ..theory.model import Theory
 from ..theory.names import near
-from ..theory.values import constant
+from ..theory.values import constant, is_text
 from ..time import Interval, now, show_instant
 from ..view import View
 from .history import history
@@ -112,7 +112,7 @@ class Reasoner(Questions):
             self._written(made)
             return made
 
-        if self.theory.relation(name) is None:
+        if self.theory.relation(_text(name) or "") is None:
             literal()
         return literal
 
@@ -193,6 +193,11 @@ class Reasoner(Questions):
 
     def execute(self, operation: Operating) -> Change:
         """Carry out an operation given as a tree; the other verbs end here."""
+        if not isinstance(operation, Operating):
+            raise NotAValue(
+                f"a value of type {type(operation).__name__} is no operation",
+                help="call a verb instead, such as `kb.believe(sentence)`",
+            )
         resolve_operation(self.theory, operation)
         verbs = Verbs(
             self._ledger, self.theory, self._session, self._now(), self._clock is not None,
@@ -240,15 +245,18 @@ class Reasoner(Questions):
         self, sentence: str | Sentence, *, valid: When | None = None, known: When | None = None
     ) -> tuple[Moment, ...]:
         goal = self._read(sentence)
-        about = self._now() if valid is None else valid
+        about = self._now() if valid is None else microseconds(valid)
 
         def status_at(recorded: int) -> Status:
-            return self._snapshot(about, recorded).status(goal)
+            return self._taken(about, recorded).status(goal)
 
         return history(self._ledger, self.theory, goal, microseconds(known), status_at)
 
     def _snapshot(self, valid: When | None, known: When | None) -> Snapshot:
-        instant, as_known = microseconds(valid), microseconds(known)
+        return self._taken(microseconds(valid), microseconds(known))
+
+    def _taken(self, instant: int | None, as_known: int | None) -> Snapshot:
+        """At a pair of instants; what was recorded at the end of time has one after it."""
         reading = self._now()
         theory = self.theory
         if as_known is not None:
@@ -300,8 +308,11 @@ def _text(given: str | None) -> str | None:
         return None
     if not isinstance(given, str):
         raise NotAValue(
-            f"a {type(given).__name__} is no text", help="give a name or a reason as text"
+            f"a value of type {type(given).__name__} is no text",
+            help="give a name or a reason as text",
         )
+    if not is_text(given):
+        raise NotAValue(f"{given!r} holds half a character", help="decode it as it was encoded")
     return str.__str__(given)
 
 
@@ -348,10 +359,10 @@ def _number(value: Number | None) -> Decimal | None:
         return None
     with suppress(ArithmeticError, ValueError):
         if isinstance(value, int | float | str | Decimal) and not isinstance(value, bool):
-            number = Decimal(repr(value) if isinstance(value, float) else value)
+            number = Decimal(float.__repr__(value) if isinstance(value, float) else value)
             if number.is_finite():
                 return number
-    shown = repr(value) if isinstance(value, str) else f"this {type(value).__name__}"
+    shown = repr(value) if isinstance(value, str) else f"a value of type {type(value).__name__}"
     raise NotAValue(f"{shown} is no number", help="give one from 0 to 1")
 
 
@@ -360,6 +371,7 @@ def _selection(by: str | None) -> Selection | None:
         return None
     if not isinstance(by, str):
         raise NotAValue(
-            f"a {type(by).__name__} is no selection", help='write it as `"entrenchment, recency"`'
+            f"a value of type {type(by).__name__} is no selection",
+            help='write it as `"entrenchment, recency"`',
         )
     return Selection(tuple(Name(name.strip()) for name in by.split(",")))

@@ -175,7 +175,8 @@ def gave_nothing_up(
     help = "name a `contract`, `revise` or `consolidate`"
     if says is not None:
         help = f"to stop believing what it says, write `contract {says}.`"
-    message = f"`{name}` cannot be recovered: a `{verb}` gives nothing up"
+    article = "an" if verb == "expand" else "a"
+    message = f"`{name}` cannot be recovered: {article} `{verb}` gives nothing up"
     return NotRecoverable(message, help=help, span=span)
 
 

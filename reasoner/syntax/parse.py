@@ -12,7 +12,7 @@ from .build import Builder
 from .grammar import parser
 from .recover import Recovery
 
-_WORD = re.compile(r"\w+")
+_WORD = re.compile(r"\w+|\{")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -21,7 +21,8 @@ class Draft:
     """What can be understood of a text that may have mistakes.
 
     program: the statements without any.
-    lost: the words of the others, among them all names that those could have declared.
+    lost: the words of the others, among them all names that those could have declared, and `{`
+        where one of them opened a block.
     """
 
     program: tree.Program

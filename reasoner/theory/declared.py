@@ -81,7 +81,7 @@ def declaration_mistakes(scope: Scope, declaration: Declaration) -> Iterator[Rea
 
 def fraction_mistakes(what: str, value: Decimal | None, span: Span | None) -> Iterator[OutOfRange]:
     """Trust, weight and reliability lie in [0, 1]."""
-    if value is not None and not 0 <= value <= 1:
+    if value is not None and not (value.is_finite() and 0 <= value <= 1):
         yield _out(what, value, "from 0 to 1", span)
 
 

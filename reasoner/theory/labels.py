@@ -81,7 +81,7 @@ def given_label_mistakes(theory: Theory, operation: Operation) -> Iterator[Reaso
     if given is None:
         return
     name, label = given
-    if not is_name(name) or name in _NO_LABELS:
+    if not isinstance(name, str) or not is_name(name) or name in _NO_LABELS:
         yield NotAValue(
             f"{name!r} can be no label", help="write it as one small word, such as `first_report`"
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from decimal import Decimal
 from string import ascii_lowercase
 
 from ..errors import (
@@ -33,8 +34,10 @@ from ..syntax.tree import (
     Name,
     Not,
     Or,
+    Order,
     RuleDecl,
     Sentence,
+    Term,
     Truth,
     Variable,
 )
@@ -42,6 +45,7 @@ from .model import Relation
 from .names import Label, Scope, line, unknown
 from .normal import each_atom
 from .rules import variables
+from .values import is_text
 
 
 def sentence_mistakes(scope: Scope, sentence: Sentence) -> Iterator[ReasonerError]:
@@ -52,7 +56,7 @@ def sentence_mistakes(scope: Scope, sentence: Sentence) -> Iterator[ReasonerErro
     """
     if not _is_sentence(sentence):
         yield NotAValue(
-            f"a part of this {type(sentence).__name__} is no sentence, or has no value's argument",
+            f"a part of this {type(sentence).__name__} is no sentence, or an argument is no value",
             help="build it from literals: `kb.relation(name)(value, …)`",
         )
     elif depth(sentence) > MAX_DEPTH:
@@ -68,8 +72,8 @@ def _is_sentence(sentence: Sentence) -> bool:
     waiting: list[object] = [sentence]
     while waiting:
         match waiting.pop():
-            case Literal(Atom(str(), tuple(arguments)), bool()):
-                if not all(isinstance(term, Constant | Variable) for term in arguments):
+            case Literal() as literal:
+                if not _is_literal(literal):
                     return False
             case Truth(bool()):
                 pass
@@ -82,6 +86,35 @@ def _is_sentence(sentence: Sentence) -> bool:
             case _:
                 return False
     return True
+
+
+def _is_condition(condition: Condition) -> bool:
+    match condition:
+        case (Literal() as literal) | Absent(Literal() as literal):
+            return _is_literal(literal)
+        case Comparison(left, Order(), right):
+            return _is_term(left) and _is_term(right)
+    return False
+
+
+def _is_literal(literal: Literal) -> bool:
+    match literal:
+        case Literal(Atom(str(), tuple(arguments)), bool()):
+            return all(map(_is_term, arguments))
+    return False
+
+
+def _is_term(term: Term) -> bool:
+    match term:
+        case Variable(str()):
+            return True
+        case Constant(Kind.TEXT, str() as text, str()):
+            return is_text(text)
+        case Constant(Kind.NUMBER, Decimal() as number, str()):
+            return number.is_finite()
+        case Constant(Kind.DATE | Kind.MOMENT, int(), str()):
+            return True
+    return False
 
 
 def _variables_here(found: Iterable[Atom]) -> Iterator[VariableHere]:
@@ -102,7 +135,11 @@ def _variables_here(found: Iterable[Atom]) -> Iterator[VariableHere]:
 
 def query_mistakes(scope: Scope, body: Iterable[Condition]) -> Iterator[ReasonerError]:
     """What is wrong with the names in a query; its safety is for the one who answers it."""
-    return _atom_mistakes(scope, list(_body_atoms(body)))
+    conditions = tuple(body)
+    if not all(map(_is_condition, conditions)):
+        yield NotAValue("this is no query", help="write it as text, such as `budget(P, X), X > 3`")
+        return
+    yield from _atom_mistakes(scope, list(_body_atoms(conditions)))
 
 
 def rule_mistakes(scope: Scope, rule: RuleDecl | ConstraintDecl) -> Iterator[ReasonerError]:

@@ -32,7 +32,7 @@ def constant(value: object) -> Constant:
             return value
         case bool():
             raise _refused(value, "a truth value", "believe or doubt the sentence instead")
-        case str() if _LONE.search(value):
+        case str() if not is_text(value):
             raise _refused(value, "half a character", "decode the text as it was encoded")
         case str():
             return Constant(Kind.TEXT, value, value)
@@ -48,6 +48,11 @@ def constant(value: object) -> Constant:
             return Constant(Kind.DATE, instant(value.isoformat()), value.isoformat())
     allowed = "give a str, int, Decimal, float, date, or datetime with a time zone"
     raise _refused(value, f"of type {type(value).__name__}", allowed)
+
+
+def is_text(text: str) -> bool:
+    """Whether *text* holds whole characters only, so that it can be written and shown."""
+    return _LONE.search(text) is None
 
 
 def python_value(constant: Constant) -> PythonValue:
