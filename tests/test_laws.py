@@ -196,7 +196,7 @@ def test_what_two_contractions_share_survives_that_by_their_conjunction(
         for goal in (one, other, And((one, other))):
             with loaded.suppose() as kb:
                 kept.append(kept_by(kb, base, goal, selection))
-        assert laws.conjunctive_overlap(base, (kept[0], kept[1]), kept[2])
+        assert laws.conjunctive_overlap((kept[0], kept[1]), kept[2])
 
 
 def test_full_meet_fails_conjunctive_inclusion() -> None:
