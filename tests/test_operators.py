@@ -20,11 +20,11 @@ from reasoner.theory import build
 from reasoner.theory.normal import negated, normal
 from reasoner.time import instant
 
-GOALS = 4  # asked of each base: each is a case
+GOALS = 8  # asked of each base: each is a case
 # 2,000 cases of each in CI; a tenth of that, other ones each time, elsewhere.
 EACH = settings(max_examples=(2_000 if CI else 200) // GOALS)
 
-FOUR_GOALS = st.lists(goals(), min_size=GOALS, max_size=GOALS)
+GOALS_ASKED = st.lists(goals(), min_size=GOALS, max_size=GOALS)
 SELECTIONS = st.sampled_from(
     (
         ("full meet",),
@@ -91,7 +91,7 @@ def agree(done: reasoner.Change, expected: change.Outcome) -> bool:
 
 
 @EACH
-@given(text=programs(), asked=FOUR_GOALS, valid=st.sampled_from(VALID))
+@given(text=programs(), asked=GOALS_ASKED, valid=st.sampled_from(VALID))
 def test_status_is_what_the_fixpoint_tells(text: str, asked: list[str], valid: str | None) -> None:
     case = Case(text, valid)
     for goal in asked:
@@ -100,7 +100,7 @@ def test_status_is_what_the_fixpoint_tells(text: str, asked: list[str], valid: s
 
 
 @EACH
-@given(text=programs(), asked=FOUR_GOALS, valid=st.sampled_from(VALID))
+@given(text=programs(), asked=GOALS_ASKED, valid=st.sampled_from(VALID))
 def test_kernels_are_the_smallest_consistent_proofs(
     text: str, asked: list[str], valid: str | None
 ) -> None:
@@ -113,7 +113,7 @@ def test_kernels_are_the_smallest_consistent_proofs(
 
 
 @EACH
-@given(text=programs(), asked=FOUR_GOALS, valid=st.sampled_from(VALID))
+@given(text=programs(), asked=GOALS_ASKED, valid=st.sampled_from(VALID))
 def test_remainders_are_the_largest_parts_without_the_goal(
     text: str, asked: list[str], valid: str | None
 ) -> None:
@@ -125,7 +125,7 @@ def test_remainders_are_the_largest_parts_without_the_goal(
 
 
 @EACH
-@given(several=st.lists(programs(), min_size=GOALS, max_size=GOALS), valid=st.sampled_from(VALID))
+@given(several=st.lists(programs(), min_size=4, max_size=4), valid=st.sampled_from(VALID))
 def test_conflicts_are_the_smallest_inconsistent_parts(
     several: list[str], valid: str | None
 ) -> None:
@@ -138,7 +138,7 @@ def test_conflicts_are_the_smallest_inconsistent_parts(
 
 
 @EACH
-@given(text=programs(), asked=FOUR_GOALS, selection=SELECTIONS)
+@given(text=programs(), asked=GOALS_ASKED, selection=SELECTIONS)
 def test_contraction_meets_the_selected_remainders(
     text: str, asked: list[str], selection: tuple[str, ...]
 ) -> None:
@@ -151,7 +151,7 @@ def test_contraction_meets_the_selected_remainders(
 
 
 @EACH
-@given(text=programs(), asked=FOUR_GOALS, selection=SELECTIONS)
+@given(text=programs(), asked=GOALS_ASKED, selection=SELECTIONS)
 def test_several_goals_go_each_or_together(
     text: str, asked: list[str], selection: tuple[str, ...]
 ) -> None:
@@ -169,7 +169,7 @@ def test_several_goals_go_each_or_together(
 
 
 @EACH
-@given(text=programs(), asked=FOUR_GOALS, selection=SELECTIONS)
+@given(text=programs(), asked=GOALS_ASKED, selection=SELECTIONS)
 def test_revision_gives_up_the_negation_and_adds_the_newcomer(
     text: str, asked: list[str], selection: tuple[str, ...]
 ) -> None:
@@ -191,7 +191,7 @@ def test_revision_gives_up_the_negation_and_adds_the_newcomer(
 
 
 @EACH
-@given(text=programs(), asked=FOUR_GOALS, selection=SELECTIONS)
+@given(text=programs(), asked=GOALS_ASKED, selection=SELECTIONS)
 def test_consolidation_resolves_conflicts(
     text: str, asked: list[str], selection: tuple[str, ...]
 ) -> None:

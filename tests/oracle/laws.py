@@ -66,12 +66,12 @@ def recovery(base: Base, goal: Sentence, after: Base) -> bool:
 
 
 def conjunctive_overlap(kept: tuple[Part, Part], kept_by_both: Part) -> bool:
-    """What survives two contractions survives that by both goals' conjunction."""
+    """What each of two goals' contractions keeps, that by their conjunction keeps."""
     return kept[0] & kept[1] <= kept_by_both
 
 
 def conjunctive_inclusion(base: Base, goal: Sentence, kept: Part, kept_by_both: Part) -> bool:
-    """Where the conjunction's contraction loses the goal, it keeps no more than the goal's own."""
+    """Where contraction by a conjunction loses the goal, it keeps no more than the goal's own."""
     return entails(base.only(kept_by_both), goal) or kept_by_both <= kept
 
 
