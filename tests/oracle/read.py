@@ -7,11 +7,11 @@ from decimal import ROUND_HALF_EVEN, Decimal
 from reasoner.syntax.tree import Believe, Program, Sentence
 from reasoner.theory.model import Theory
 from reasoner.theory.normal import negated, normal
-from reasoner.time import ALWAYS, END
+from reasoner.time import ALWAYS, instant
 
 from .told import MILLION, Statement
 
-NOW = END - 1  # an instant after every interval that ends
+NOW = instant("9999-01-01")  # after every interval that ends
 
 
 def statements(program: Program, theory: Theory, valid: int = NOW) -> list[Statement]:
