@@ -143,17 +143,13 @@ def _judge(
     """What returns at an instant, and which later revisions would be in a conflict with it."""
     base = settled(Base.at(part, valid), limits)
     numbered = list(enumerate(base.elements, 1))
-    back = {number for number, element in numbered if _names(element) & returning}
-    added = {number for number, element in numbered if _names(element) & later}
+    back = {number for number, element in numbered if set(element.targets) & returning}
+    added = {number for number, element in numbered if set(element.targets) & later}
     against: frozenset[int] = frozenset()
     if back and added:
         conflicts = Operators(base, limits).conflicts()
         against = frozenset().union(*(c & added for c in conflicts if c & back))
     return _beliefs(base.names(back)), _beliefs(base.names(against))
-
-
-def _names(element: Element) -> set[str | InstanceName]:
-    return set(element.target) if isinstance(element.target, tuple) else {element.target}
 
 
 def _beliefs(elements: Iterable[Element]) -> tuple[Belief, ...]:

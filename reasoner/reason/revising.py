@@ -78,7 +78,7 @@ def revised(view: View, said: NewEvidence, policies: Sequence[str], limits: Limi
 def _supposing(view: View, sentence: Sentence, said: NewEvidence) -> list[Statement]:
     """The view's statements, with what is said standing among them as if it were recorded."""
     evidence = Evidence(0, 0, view.known, replace(said, name=said.name or "new", dated=view.clock))
-    item = Item(evidence, int(said.weight * said.reliability * MILLION), (said.valid,))
+    item = Item(evidence, effective_millionths(said.weight, said.reliability), (said.valid,))
     statements = list(view.statements())
     for index, statement in enumerate(statements):
         if statement.sentence == sentence:

@@ -31,7 +31,7 @@ class Sequenced:
         over: dict[str | InstanceName, list[Interval]] = {}
         for interval, (outcome, _) in self.pieces:
             for element in outcome.dropped:
-                for target in _targets(element):
+                for target in element.targets:
                     over.setdefault(target, []).append(interval)
         return tuple(
             Withdrawal(target, interval, cause)
@@ -50,10 +50,6 @@ def sequenced(part: Slice, within: Interval, solve: Callable[[Base], Solved]) ->
             solved[base.elements] = solve(base)
         pieces.append((interval, solved[base.elements]))
     return Sequenced(tuple(coalesce(pieces)))
-
-
-def _targets(element: Element) -> tuple[str | InstanceName, ...]:
-    return element.target if isinstance(element.target, tuple) else (element.target,)
 
 
 def _shown(outcome: Outcome, still_told: bool) -> ChangeOver:

@@ -41,6 +41,11 @@ class Element:
     rank: int = 0
 
     @property
+    def targets(self) -> tuple[str | InstanceName, ...]:
+        """What withdrawals of it name, one by one."""
+        return self.target if isinstance(self.target, tuple) else (self.target,)
+
+    @property
     def key(self) -> Sentence | InstanceName:
         """What it is at every instant, however its evidence changes."""
         if self.sentence is not None:
