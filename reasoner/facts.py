@@ -147,6 +147,40 @@ class Contains(NamedTuple):
     element: int
 
 
+class Fixed(NamedTuple):
+    """E holds, and is not up for revision."""
+
+    element: int
+
+
+class Lends(NamedTuple):
+    """Item E lends sentence S its weight, in millionths; a voice counts once for a sentence."""
+
+    element: int
+    sentence: int
+    voice: int
+    weight: int
+
+
+class Threshold(NamedTuple):
+    """The weight, in millionths, at which what items say is accepted."""
+
+    weight: int
+
+
+class Premise(NamedTuple):
+    """E is given."""
+
+    element: int
+
+
+class Below(NamedTuple):
+    """E is valued less than the other."""
+
+    element: int
+    other: int
+
+
 class Recorded(NamedTuple):
     """N of E's evidence items were recorded at the T-th instant; T = 0 is older than all."""
 
@@ -197,6 +231,18 @@ class Best(NamedTuple):
     set: int
 
 
+class Above(NamedTuple):
+    """All that has this rank is above the cut."""
+
+    rank: int
+
+
+class Follows(NamedTuple):
+    """What E says holds too."""
+
+    element: int
+
+
 class Told(NamedTuple):
     """L is accepted or derived."""
 
@@ -228,7 +274,8 @@ PREDICATES: dict[str, int] = {
     for kind in (
         Atom, Strict, Head, Body, AtMost, Member, Literal, Conjunction, Disjunction, Part,
         Conditional, Biconditional, Opposite, Element, Says, Carries, Believed, Goal, Set,
-        Contains, Recorded, Weight, Ranked, Position, Kept, Chosen, Best, Told, Yes, No,
+        Contains, Fixed, Lends, Threshold, Premise, Below, Recorded, Weight, Ranked, Position, Kept,
+        Chosen, Best, Above, Follows, Told, Yes, No,
     )
 }  # fmt: skip
 """Every predicate that rule files read or derive: its name and number of arguments."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from types import SimpleNamespace, UnionType
@@ -18,6 +18,9 @@ from .files import rule_file
 
 AnswerSet = Mapping[str, frozenset[int]]
 """Output predicate -> its numbers; every output predicate of a rule file has one argument."""
+
+Assumption = tuple[str, int, bool]
+"""An atom by predicate and number, and whether it is to be true."""
 
 Rows = Mapping[str, tuple[tuple[int, ...], ...]]
 """Predicate -> its ground atoms' arguments, sorted."""
@@ -54,9 +57,19 @@ class Limits:
         """These limits, running from now on."""
         return replace(self, deadline=time.monotonic() + self.seconds)
 
+    def begun(self) -> Limits:
+        """These limits, running: since they began, or else from now on."""
+        return self if self.deadline is not None else self.begin()
+
     def left(self) -> float:
         """Seconds left; all of them before the verb began."""
         return self.seconds if self.deadline is None else self.deadline - time.monotonic()
+
+    def after_a_pause(self, began: float) -> Limits:
+        """These limits, without what went by since *began* (time.monotonic)."""
+        if self.deadline is None:
+            return self
+        return replace(self, deadline=self.deadline + time.monotonic() - began)
 
 
 def _is_number(value: object, kind: type | UnionType) -> bool:
@@ -78,30 +91,126 @@ def answer_sets(
     atoms: Iterable[facts.Fact],
     *,
     find: Find,
+    read: Sequence[str] = ("kept",),
     constants: Mapping[str, int] | None = None,
     limits: Limits | None = None,
 ) -> tuple[AnswerSet, ...]:
-    """The answer sets of rule files together with atoms.
+    """The answer sets of rule files together with atoms, sorted.
 
     Args:
         programs: names under rules/, such as `remainders.lp` or `policy/recency.lp`.
         find: FIRST, one if there is any; SUBSETS, all that are maximal (or minimal) as the
             program's #heuristic says; SUBSET, one of these; BEST, all optimal ones, projected
-            to what is shown; COMMON, one that holds what all optimal ones share.
+            to what is shown; COMMON, one that holds what all (optimal) ones share.
+        read: the output predicates that the answer sets tell of.
         constants: values of `#const` definitions.
     Raises:
-        SolveTimeout: out of time.
+        SolveTimeout: out of time; `.found` holds what was found.
         TooManyAnswers: more answer sets than allowed; `.found` holds those.
     """
-    limits = limits or Limits()
-    deadline = time.monotonic() + limits.left()
-    arguments = [*find.value, *(f"-c{name}={value}" for name, value in (constants or {}).items())]
-    control, messages = _control(arguments)
-    control.add("base", [], facts.text(atoms))
-    for program in programs:
-        control.load(str(rule_file(program)))
-    _ground(control, None, messages, deadline)
-    return _solve(control, find, limits, deadline)
+    limits = (limits or Limits()).begun()
+    search = Search(programs, atoms, find=find, read=read, constants=constants, limits=limits)
+    found: list[AnswerSet] = []
+    try:
+        for answer in search.answers(limits=limits):
+            found.append(answer)
+            if len(found) > limits.answers:
+                raise TooManyAnswers(limits.answers, tuple(found))
+    except SolveTimeout as error:
+        error.found = tuple(found)
+        raise
+    return tuple(sorted(found, key=_order))
+
+
+class Search:
+    """Rule files and atoms, grounded once and solved as often as asked, under assumptions."""
+
+    def __init__(
+        self,
+        programs: Sequence[str],
+        atoms: Iterable[facts.Fact],
+        *,
+        find: Find,
+        read: Sequence[str] = ("kept",),
+        constants: Mapping[str, int] | None = None,
+        limits: Limits,
+    ) -> None:
+        """Ground. The arguments are those of answer_sets.
+
+        Raises: SolveTimeout.
+        """
+        values = (f"-c{name}={value}" for name, value in (constants or {}).items())
+        self._find = find
+        self._control, self._messages = _control([*find.value, *values])
+        self._control.add("base", [], facts.text(atoms))
+        for program in programs:
+            self._control.load(str(rule_file(program)))
+        _ground(self._control, "base", (), None, self._messages, limits)
+        self._read = {name: self._literals(name) for name in read}
+        with self._control.backend() as backend:
+            self._never = backend.add_atom()  # no rule derives it
+
+    def _literals(self, name: str) -> dict[int, int]:
+        """The solver's literal for each number of a predicate."""
+        atoms = self._control.symbolic_atoms.by_signature(name, 1)
+        return {atom.symbol.arguments[0].number: atom.literal for atom in atoms}
+
+    def answers(
+        self, assuming: Iterable[Assumption] = (), *, limits: Limits
+    ) -> Iterator[AnswerSet]:
+        """One by one, in the solver's order; to stop iterating is to cancel the search.
+
+        Raises: SolveTimeout, when the time that is spent here is over.
+        """
+        literals = [self._literal(*each) for each in assuming]
+        with self._control.solve(literals, yield_=True, async_=True) as handle:
+            last: AnswerSet | None = None
+            while (model := _next(handle, limits)) is not None:
+                if self._find in (Find.BEST, Find.COMMON):
+                    if model.cost and not model.optimality_proven:
+                        continue
+                    if self._find is Find.COMMON:  # each is what is left of the one before
+                        last = self._answer(model)
+                        continue
+                began = time.monotonic()
+                yield self._answer(model)
+                limits = limits.after_a_pause(began)
+            if last is not None:
+                yield last
+
+    def first(self, assuming: Iterable[Assumption] = (), *, limits: Limits) -> AnswerSet | None:
+        """The first answer set, if there is any."""
+        answers = self.answers(assuming, limits=limits)
+        try:
+            return next(answers, None)
+        finally:
+            answers.close()  # type: ignore[attr-defined]
+
+    def forbid(self, *literals: Assumption) -> None:
+        """From now on, no answer set in which all of these hold."""
+        with self._control.backend() as backend:
+            backend.add_rule([], [self._literal(*each) for each in literals])
+
+    def extend(self, part: str, number: int, *, limits: Limits) -> None:
+        """Ground a `#program part(n)`, and switch on the external atom of the same name."""
+        _ground(self._control, part, (number,), None, self._messages, limits)
+        self._control.assign_external(clingo.Function(part, [clingo.Number(number)]), True)
+
+    def release(self, part: str, number: int) -> None:
+        """Switch the external atom off for good."""
+        self._control.release_external(clingo.Function(part, [clingo.Number(number)]))
+
+    def _literal(self, name: str, number: int, holds: bool) -> int:
+        literal = self._read[name].get(number, self._never)
+        return literal if holds else -literal
+
+    def _answer(self, model: clingo.Model) -> AnswerSet:
+        return {
+            name: frozenset(
+                number for number, literal in literals.items() if model.is_true(literal)
+            )
+            for name, literals in self._read.items()
+        }
 
 
 def ground(
@@ -125,7 +234,7 @@ def ground(
     control, messages = _control([])
     control.add("base", [], atoms)
     control.add("base", [], program)
-    _ground(control, _context(functions), messages, time.monotonic() + limits.left())
+    _ground(control, "base", (), _context(functions), messages, limits.begun())
     found = control.symbolic_atoms
     return {
         name: tuple(
@@ -151,67 +260,50 @@ def _control(arguments: list[str]) -> tuple[clingo.Control, list[str]]:
     return control, messages
 
 
-def _ground(control: clingo.Control, context: object, messages: list[str], deadline: float) -> None:
+def _ground(
+    control: clingo.Control,
+    part: str,
+    numbers: Sequence[int],
+    context: object,
+    messages: list[str],
+    limits: Limits,
+) -> None:
     """Ground in a thread, since grounding itself hears neither Ctrl-C nor a clock."""
     failures: list[BaseException] = []
 
     def work() -> None:
         try:
-            control.ground([("base", [])], context=context)
+            control.ground([(part, [clingo.Number(n) for n in numbers])], context=context)
         except BaseException as failure:
             failures.append(failure)
 
-    _wait(work, deadline)
+    _wait(work, limits)
     if failures:
         raise GroundingFailed(f"grounding stopped: {failures[0]}") from failures[0]
     if messages:
         raise GroundingFailed(f"grounding complained: {messages[0].strip()}")
 
 
-def _wait(work: Callable[[], None], deadline: float) -> None:
+def _wait(work: Callable[[], None], limits: Limits) -> None:
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
     while thread.is_alive():
-        left = deadline - time.monotonic()
+        left = limits.left()
         if left <= 0:
             raise SolveTimeout("grounding took too long", help=MORE_TIME)
         thread.join(min(_TICK_S, left))
 
 
-def _solve(
-    control: clingo.Control, find: Find, limits: Limits, deadline: float
-) -> tuple[AnswerSet, ...]:
-    found: list[AnswerSet] = []
-    with control.solve(yield_=True, async_=True) as handle:
-        while (model := _next(handle, deadline, found)) is not None:
-            if find is Find.COMMON:
-                if model.optimality_proven or not model.cost:
-                    found = [_read(model)]
-            elif find is not Find.BEST or model.optimality_proven or not model.cost:
-                found.append(_read(model))
-            if len(found) > limits.answers:
-                handle.cancel()
-                raise TooManyAnswers(limits.answers, tuple(found))
-    return tuple(sorted(found, key=_order))
-
-
-def _next(handle: Any, deadline: float, found: list[AnswerSet]) -> clingo.Model | None:
+def _next(handle: Any, limits: Limits) -> clingo.Model | None:
     handle.resume()
     while True:
-        left = deadline - time.monotonic()
+        left = limits.left()
         if left <= 0:
             handle.cancel()
-            raise SolveTimeout("solving took too long", help=MORE_TIME, found=tuple(found))
+            raise SolveTimeout("solving took too long", help=MORE_TIME)
         if handle.wait(min(_TICK_S, left)):
             model: clingo.Model | None = handle.model()
             return model
-
-
-def _read(model: clingo.Model) -> AnswerSet:
-    answer: dict[str, set[int]] = {}
-    for symbol in model.symbols(shown=True):
-        answer.setdefault(symbol.name, set()).add(symbol.arguments[0].number)
-    return {name: frozenset(numbers) for name, numbers in sorted(answer.items())}
 
 
 def _order(answer: AnswerSet) -> list[tuple[str, list[int]]]:

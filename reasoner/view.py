@@ -22,6 +22,10 @@ _DEFAULT_DAYS = {"fact": 365, "preference": 90, "inference": 30, "prediction": 3
 _PRECISE = Context(prec=60)
 
 
+Voice = tuple[bool, str, str | None]
+"""Whether no origin is declared; the source, or else the origin; the session."""
+
+
 @dataclass(frozen=True, slots=True)
 class Item:
     """One item of evidence that is effective at some instant.
@@ -35,6 +39,13 @@ class Item:
 
     def at(self, valid: int) -> bool:
         return any(valid in interval for interval in self.effective)
+
+    @property
+    def voice(self) -> Voice:
+        """Items of one source, or of one declared origin, in one session count once."""
+        said = self.evidence.said
+        voice = said.source if said.origin is None else said.origin
+        return (said.origin is None, voice, said.session)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +67,10 @@ class Statement:
         return tuple(item for item in self.items if item.at(valid))
 
     def weight_at(self, valid: int) -> int:
-        """Millionths: the sum over what speaks for itself at that instant.
-
-        Items of one source, or of one declared origin, in one session count once: the strongest.
-        """
-        strongest: dict[tuple[bool, str, str | None], int] = {}
+        """Millionths: the sum over the voices at that instant, each with its strongest item."""
+        strongest: dict[Voice, int] = {}
         for item in self.items_at(valid):
-            said = item.evidence.said
-            voice = said.source if said.origin is None else said.origin
-            key = (said.origin is None, voice, said.session)
-            strongest[key] = max(strongest.get(key, 0), item.weight)
+            strongest[item.voice] = max(strongest.get(item.voice, 0), item.weight)
         return sum(strongest.values())
 
 

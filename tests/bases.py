@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import TypeVar
 
@@ -108,6 +109,21 @@ def _base(
             recorded = (number, len(said) + 1 + again[place]) if has_second else (number,)
             elements.append(Element(f"e{number}", (sentence,), recorded, weight, level))
     return Base(tuple(elements), tuple(background))
+
+
+@st.composite
+def cases(draw: st.DrawFn, is_consistent: bool | None = None) -> tuple[Base, Sentence]:
+    """A small base, some pairs of it a hierarchy, and a goal: often what two of its elements say.
+
+    Earlier elements stand below later ones, so no hierarchy has a circle.
+    """
+    base = draw(bases(size=4, is_consistent=is_consistent))
+    names = [element.name for element in base.elements]
+    pairs = [(low, high) for place, low in enumerate(names) for high in names[place + 1 :]]
+    chosen = draw(st.sets(st.sampled_from(pairs))) if pairs else set()
+    one, other = (draw(st.sampled_from(base.elements)).says[0] for _ in range(2))
+    goal = draw(st.sampled_from([one, And((one, other)), Or((one, other))]) | sentences())
+    return replace(base, below=frozenset(chosen)), goal
 
 
 def text_of(base: Base) -> str:

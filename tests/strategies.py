@@ -12,7 +12,10 @@ from reasoner.time import BEGINNING, END, Interval, show_instant
 # == syntax ========================================================================================
 
 _RESERVED = frozenset({"not", "true", "false", "both", "by"})
-_SOFT = ("type", "valid", "from", "facts", "default", "none", "unknown", "revisable", "rule")
+_SOFT = (
+    "type", "valid", "from", "facts", "default", "none", "unknown", "revisable", "rule",
+    "explain", "protect", "smooth", "kernel", "negation", "free",
+)  # fmt: skip
 
 _MADE_NAMES = st.builds(
     str.__add__,
@@ -92,11 +95,14 @@ _PROPERTIES = st.one_of(
     st.builds(tree.DisjointWith, PLACED_NAMES),
     st.builds(tree.EvidenceType, PLACED_NAMES),
 )
+_PHRASES = (
+    "full meet", "full kernel", "smooth kernel", "minimal kernel", "negation free", '"mine.lp"',
+)  # fmt: skip
 SELECTIONS = st.builds(
     tree.Selection,
     _tuples(
-        (NAMES | st.sampled_from(("full meet", '"mine.lp"')))
-        .filter(lambda name: name not in ("full", "agent"))
+        (NAMES | st.sampled_from(_PHRASES))
+        .filter(lambda name: name not in ("agent", "full", "minimal", "negation", "smooth"))
         .map(tree.Name),
         least=1,
     ),
@@ -124,6 +130,7 @@ DECLARATIONS = st.one_of(
     st.builds(tree.SourceDecl, PLACED_NAMES, st.none() | DECIMALS),
     st.builds(tree.AgentDecl, PLACED_NAMES),
     st.builds(tree.RankDecl, _tuples(PLACED_NAMES, least=1)),
+    st.builds(tree.ProtectDecl, _tuples(PLACED_NAMES, least=1)),
     st.builds(
         tree.PolicyDecl,
         st.none() | NAMES.filter(lambda name: name != "default").map(tree.Name),
@@ -132,7 +139,7 @@ DECLARATIONS = st.one_of(
     st.builds(tree.ThresholdDecl, DECIMALS),
     st.builds(tree.PriorDecl, DECIMALS),
     _HALF_LIVES,
-    st.just(tree.GranularityDecl("statement")),
+    st.builds(tree.GranularityDecl, st.sampled_from(("evidence", "statement"))),
     _RULES,
     st.builds(tree.ConstraintDecl, BODIES, _LABELS),
 )
@@ -153,6 +160,7 @@ CLAUSES = st.builds(
     st.none() | INTERVALS,
 )
 _SELECTED = st.none() | SELECTIONS
+_ELEMENT_NAMES = st.builds(tree.ElementName, NAMES, _tuples(CONSTANTS))
 OPERATIONS = st.one_of(
     st.builds(
         tree.Believe, st.sampled_from(("believe", "doubt", "expand")), SENTENCES, CLAUSES, _LABELS
@@ -171,17 +179,19 @@ OPERATIONS = st.one_of(
     st.builds(tree.Revise, SENTENCES, CLAUSES, _SELECTED, _LABELS),
     st.builds(tree.Recover, PLACED_NAMES, _LABELS),
     st.builds(tree.Consolidate, st.none() | SENTENCES, _SELECTED, _LABELS),
+    st.builds(tree.Consolidate, st.none(), _SELECTED, _LABELS, _tuples(_ELEMENT_NAMES, least=1)),
     st.builds(tree.Clock, INSTANTS_US),
 )
 
 INSTANTS = st.builds(tree.Instants, st.none() | INSTANTS_US, st.none() | INSTANTS_US)
 QUERIES = st.builds(tree.Query, BODIES, st.sampled_from((None, "true", "both")), INSTANTS)
 _QUESTION_VERBS = st.sampled_from(("status", "entails", "why", "kernels", "remainders", "history"))
-_SETS = _tuples(_tuples(st.builds(tree.ElementName, NAMES, _tuples(CONSTANTS))))
+_SETS = _tuples(_tuples(_ELEMENT_NAMES))
 _BINDINGS = _tuples(_tuples(st.tuples(VARIABLES.map(lambda v: v.name), CONSTANTS)))
 QUESTIONS = st.one_of(
     st.builds(tree.Question, _QUESTION_VERBS, SENTENCES, INSTANTS),
     st.builds(tree.Conflicts, INSTANTS),
+    st.builds(tree.Explain, PLACED_NAMES),
     QUERIES,
     st.builds(
         tree.ExpectStatus,
@@ -210,6 +220,7 @@ PROGRAMS = st.builds(tree.Program, _tuples(STATEMENTS, most=4))
 _SOUP = r"""
     believe contract revise relation rule default constraint suppose expect status why retract
     not and or if iff true false both none kernels valid from to by full meet known
+    consolidate protect explain smooth minimal kernel negation free
     ?- :- : . , ( ) { } = < - -> := _ X Y p q p( q(X) " "a" % \ ; [ |
     2026 2026-03 2026-03-01 2026-02-31 1 0.5 1e5
 """

@@ -16,7 +16,7 @@ from reasoner.reason.run import run
 FOLDER = Path(__file__).parent / "errors"
 SAMPLES = sorted(FOLDER.glob("*.bel"))
 
-FROM_PYTHON_ALONE = {"E216", "E217"}  # a value or an instant that no text can hold
+FROM_PYTHON_ALONE = {"E216", "E217", "E218", "E219"}  # what no text can hold
 FROM_A_FILE_TOO = {"E508"}  # of what else belongs to the solver and to stored ledgers
 
 
@@ -71,9 +71,12 @@ rule lost :- -asset(X).
 rule lost :- -owner(X, _).
 default d: owner(X, ada) :- asset(X).
 rank law > rule2 > d > chat.
+protect law, d, chat.
 believe law: asset(car) from hr type rumour by agent ada.
 contract gone: asset(car), seen each by recency.
+explain gone.
 recover gone.
+consolidate { law, d(car, ada) } by recency.
 suppose { relation inner. believe x: inner. expect kernels inner { x }. }
 suppose { relation inner. believe y: -inner. ?- not inner, owner(X, _). }
 expect remainders seen none.

@@ -165,7 +165,7 @@ def test_several_goals_go_each_or_together(
         with case.kb.suppose() as kb:
             done = kb.contract(one, other, together=True, by=by, valid=(NOW, None))
             # not both, which is to give up their conjunction
-            assert agree(done, change.contract(base, And(pair), selection=selection))
+            assert agree(done, change.contract(base, *pair, selection=selection, together=True))
 
 
 @EACH

@@ -11,7 +11,6 @@ from oracle import laws
 from oracle.change import (
     Base,
     Element,
-    Part,
     conflicts,
     consolidate,
     contract,
@@ -23,10 +22,10 @@ from oracle.change import (
     select,
     subsets,
 )
+from oracle.examples import base_of, p, parts, q, r, ranked
 from oracle.logic import Table, consistent, holds, models, proves
 from reasoner.syntax.tree import And, Atom, If, Iff, Literal, Not, Or, Sentence, Truth
 
-p, q, r = (Literal(Atom(name)) for name in "pqr")
 FALSE = Truth(False)
 
 
@@ -40,27 +39,6 @@ def and_(*parts: Sentence) -> Sentence:
 
 def or_(*parts: Sentence) -> Sentence:
     return Or(parts)
-
-
-def base_of(*background: Sentence, **said: Sentence) -> Base:
-    """Each keyword is an element; the n-th was recorded at n."""
-    elements = (Element(name, (it,), (n,)) for n, (name, it) in enumerate(said.items(), start=1))
-    return Base(tuple(elements), background)
-
-
-def with_levels(base: Base, **levels: int) -> Base:
-    return Base(
-        tuple(
-            Element(e.name, e.says, e.recorded, e.weight, levels.get(str(e.name), 0))
-            for e in base.elements
-        ),
-        base.background,
-    )
-
-
-def parts(*names: str) -> set[Part]:
-    """`"a b", "c"` as {{a, b}, {c}}."""
-    return {frozenset(each.split()) for each in names}
 
 
 # -- logic -----------------------------------------------------------------------------------------
@@ -108,8 +86,8 @@ def test_full_meet_revision_of_the_swan_leaves_the_newcomer_alone():
 
 
 def test_the_least_entrenched_premise_of_the_swan_goes():
-    ranked = with_levels(SWAN, law=3, seen=2, map=1)
-    outcome = revise(ranked, Element("new", (not_(white),)), selection=("entrenchment",))
+    base = ranked(SWAN, law=3, seen=2, map=1)
+    outcome = revise(base, Element("new", (not_(white),)), selection=("entrenchment",))
     assert outcome.dropped == {"north"}
 
 
@@ -171,7 +149,7 @@ def test_a_penguin_s_legs_do_not_drown_under_the_lexicographic_policy():
         kind=If(bird, penguin),
         not_fly=If(not_(flies), penguin),
     )
-    base = with_levels(base, kind=1, not_fly=1)
+    base = ranked(base, kind=1, not_fly=1)
     outcome = consolidate(base, selection=("entrenchment",))
     assert outcome.dropped == {"fly"}
     assert entails(outcome.base, legs)

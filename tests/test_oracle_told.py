@@ -286,6 +286,27 @@ def test_the_most_specific_rank_decides():
     assert levels == {"e1": 6, "e2": 5, "e3": 4, "e4": 5, "d": 2}
 
 
+def test_chains_state_a_hierarchy_that_levels_would_merge():
+    text = """
+    relation p.  relation q.  relation r.  relation s.
+    default d: s :- p.
+    believe e1: p.  believe e2: q.  believe e3: r.  believe e4: s.
+    rank p > q.  rank r > facts > defaults.
+    protect q, e3.
+    """
+    told = world_of(text)
+    levels = {show(element.name): element.level for element in told.base().elements}
+    assert levels == {"d": 1, "e1": 2, "e2": 1, "e3": 3, "e4": 2}
+    below = {(show(low), show(high)) for low, high in told.base().below}
+    assert below == {("e2", "e1"), ("d", "e4"), ("d", "e3"), ("e4", "e3")}
+    assert told.protected() == {"e2", "e3"}
+
+
+def test_what_nothing_ranks_is_below_all_that_is_ranked():
+    told = world_of("relation p. relation q. believe e1: p. believe e2: q. rank p > r. relation r.")
+    assert told.base().below == {("e2", "e1")}
+
+
 @settings(max_examples=60)
 @given(bases())
 def test_a_base_written_as_a_program_is_read_back(base):

@@ -97,7 +97,8 @@ def test_only_these_words_are_keywords_where_a_name_could_stand():
         if "NAME" in actions:
             taken |= {word(name) for name in actions if name.isupper() and name != "$END"}
     words = {keyword for keyword in taken if keyword is not None and keyword.isalpha()}
-    assert words == {"not", "true", "false", "both", "by"} | {"agent", "default", "full"}
+    in_selections = {"agent", "full", "minimal", "negation", "smooth"}
+    assert words == {"not", "true", "false", "both", "by"} | {"default"} | in_selections
 
 
 @pytest.mark.parametrize("story", ["budget", "doctors", "swan", "tweety"])
@@ -250,10 +251,12 @@ def test_words_are_soft():
         relation type(valid, from). relation status. source from. agent agent. rank facts > rank.
         believe valid: type(by, true) from from by agent agent. ?- true status, X = count.
         rule revisable: p. expect kernels none { none, not }. policy by by.
+        protect protect, smooth. believe explain: kernel(full). explain explain.
     """)
     assert [type(statement).__name__ for statement in program.statements] == [
         "RelationDecl", "RelationDecl", "SourceDecl", "AgentDecl", "RankDecl",
         "Believe", "Query", "RuleDecl", "ExpectSets", "PolicyDecl",
+        "ProtectDecl", "Believe", "Explain",
     ]  # fmt: skip
 
 
@@ -379,12 +382,57 @@ def test_the_selection_is_a_list_of_names():
 
 
 @pytest.mark.parametrize(
+    "phrase", ["full meet", "full kernel", "smooth kernel", "minimal kernel", "negation free"]
+)
+def test_two_words_may_be_one_name_of_a_selection(phrase):
+    spread = phrase.replace(" ", "\n  % no matter how far apart\n  ")
+    names = only(f"revise p by external, {spread}, kernel.").selection.names
+    assert [name.text for name in names] == ["external", phrase, "kernel"]
+    assert names[1].span.end_line == names[1].span.line + 2
+
+
+@pytest.mark.parametrize("half", ["full", "smooth", "minimal", "negation"])
+def test_half_a_name_of_a_selection_is_refused(half):
+    assert codes(f"contract p by {half}.") == [UnexpectedText]
+    assert codes(f"contract p by recency, {half} recency.") == [UnexpectedText]
+
+
+def test_a_conflict_is_named_by_its_elements():
+    named = only("consolidate k: { t, fly(tweety) } by recency.")
+    assert named.conflict == (tree.ElementName("t"), tree.ElementName("fly", (text("tweety"),)))
+    assert (named.sentence, named.label) == (None, tree.Name("k"))
+    assert only("consolidate p by recency.").conflict is None
+    assert only("consolidate.").conflict is None
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "consolidate {}.",
+        "consolidate { t } { u }.",
+        "consolidate p { t }.",
+        "consolidate { p or q }.",
+    ],
+)
+def test_a_conflict_is_one_set_of_elements_and_not_empty(source):
+    assert codes(source) == [UnexpectedText]
+
+
+def test_a_core_is_a_list_of_entries():
+    names = only("protect law, hr, facts.").names
+    assert names == (tree.Name("law"), tree.Name("hr"), tree.Name("facts"))
+
+
+def test_an_operation_is_explained_by_its_name():
+    assert only("explain march.") == tree.Explain(tree.Name("march"))
+
+
+@pytest.mark.parametrize(
     ("source", "named"),
     [
         ("status p valid 2026.", "the partial date `2026`"),
         ("believe p(2026-03).", "the partial date `2026-03`"),
         ("policy default recency automatic.", "an `automatic` policy"),
-        ("granularity evidence.", "`granularity evidence`"),
         ("decay fact 90 days from use.", "`from use`"),
         ("believe p origin wire.", "`origin`"),
         ("believe p valid from 2026-01-01 to unknown.", "`to unknown`"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta, timezone
 from decimal import Decimal
-from itertools import product
+from itertools import combinations, pairwise, product
 
 import pytest
 from hypothesis import assume, given, settings
@@ -21,10 +21,12 @@ from reasoner.syntax.tree import (
     Iff,
     Kind,
     Literal,
+    Name,
     Not,
     Or,
     Order,
     Program,
+    Selection,
     Sentence,
     Suppose,
     Truth,
@@ -38,8 +40,17 @@ from reasoner.theory import (
     resolve_sentence,
     theory_of,
 )
-from reasoner.theory.model import HalfLife, Policy, RuleKind
+from reasoner.theory.model import Core, HalfLife, Policy, Ranks, RuleKind
 from reasoner.theory.normal import atom_key, atoms, negated, normal, sentence_key
+from reasoner.theory.selections import (
+    ELEMENT_POLICIES,
+    METHODS,
+    POLICIES,
+    WAYS,
+    Chosen,
+    parts_of,
+    selection_mistakes,
+)
 from reasoner.theory.values import compare, constant, python_value
 from strategies import CONSTANTS, PROGRAMS, SENTENCES, SENTENCES_PQR
 
@@ -355,8 +366,9 @@ relation phone(owner, number, place) at most 2(number).
 relation idle.
 source hr trust 0.9. source chat. agent ada.
 rank hr > chat. rank budget > hr. rank facts > chat. rank facts > defaults.
+protect never, budget. protect hr, budget.
 policy default entrenchment, recency. policy budget full meet.
-threshold 0.5. confidence prior 0. decay rumour 36 hours. decay fact never.
+threshold 0.5. confidence prior 0. granularity evidence. decay rumour 36 hours. decay fact never.
 decay preference 2 weeks.
 rule manages(X, Y) :- reports(Z, X), reports(Y, Z), X != Y.
 rule rule2 revisable: idle.
@@ -431,6 +443,110 @@ def test_ranks_merge_by_the_longest_path():
     ranks = office().ranks
     assert dict(ranks.levels) == {"chat": 1, "defaults": 1, "facts": 2, "hr": 2, "budget": 3}
     assert ranks.level("phone") is None
+    assert ranks.steps == (
+        ("budget", "hr"), ("facts", "chat"), ("facts", "defaults"), ("hr", "chat"),
+    )  # fmt: skip
+
+
+def test_the_most_specific_entry_decides_and_of_several_the_highest():
+    ranks = office().ranks
+    assert ranks.deciding([["e1"], ["budget"], ["hr"], ["facts"]]) == ("budget",)
+    assert ranks.deciding([["e1"], ["idle", "phone"], ["chat"], ["facts"]]) == ("chat",)
+    assert ranks.deciding([["e1", "e2"], [], ["hr", "unnamed", "chat"], ["facts"]]) == ("hr",)
+    assert ranks.deciding([["facts", "hr", "defaults", "hr"]]) == ("facts", "hr")
+    assert ranks.deciding([["e1"], ["idle"], []]) == ()
+
+
+def test_the_hierarchy_does_not_merge_levels():
+    """`defaults` has a lower level than `hr`, and no chain puts it below."""
+    ranks = office().ranks
+    below = {
+        (one, other)
+        for one, other in product(["budget", "hr", "chat", "facts", "defaults"], repeat=2)
+        if ranks.below([one], [other])
+    }
+    assert below == {
+        ("chat", "hr"), ("chat", "budget"), ("hr", "budget"), ("chat", "facts"),
+        ("defaults", "facts"),
+    }  # fmt: skip
+
+
+def test_what_nothing_ranks_is_below_all_that_is_ranked():
+    ranks = office().ranks
+    assert ranks.below([], ["chat"])
+    assert not ranks.below(["chat"], [])
+    assert not ranks.below([], [])
+
+
+def test_with_several_entries_each_must_be_below_some_other():
+    ranks = office().ranks
+    assert ranks.below(["chat", "defaults"], ["facts"])
+    assert not ranks.below(["chat", "defaults"], ["hr"])
+    assert ranks.below(["chat", "defaults"], ["facts", "hr"])
+    assert ranks.below(["chat"], ["defaults", "hr"])
+
+
+ENTRIES = "abcdef"
+CHAINS = st.lists(
+    st.lists(st.sampled_from(ENTRIES), min_size=1, max_size=4, unique=True).map(sorted), max_size=4
+)
+
+
+def declared_ranks(chains) -> Ranks:
+    """Chains whose names stand in the order of the alphabet, so that none goes round."""
+    return build(parse("".join(f"rank {' > '.join(chain)}. " for chain in chains))).ranks
+
+
+def declared_below(chains) -> set[tuple[str, str]]:
+    """(lower, higher), by closing the declared steps under transitivity."""
+    found = {(lower, higher) for chain in chains for higher, lower in pairwise(chain)}
+    while more := {(a, d) for a, b in found for c, d in found if b == c} - found:
+        found |= more
+    return found
+
+
+@given(CHAINS)
+def test_an_entry_is_below_another_where_declared_steps_lead_up_to_it(chains):
+    ranks = declared_ranks(chains)
+    found = {pair for pair in product(ENTRIES, repeat=2) if ranks.below(pair[:1], pair[1:])}
+    assert found == declared_below(chains)
+
+
+@given(CHAINS)
+def test_elements_are_in_a_strict_partial_order_that_levels_respect(chains):
+    ranks = declared_ranks(chains)
+    levels = dict(ranks.levels)
+    ranked = [each for each in ENTRIES if each in levels]
+    elements = [(), *product(ranked), *combinations(ranked, 2)]
+    for one, other in product(elements, repeat=2):
+        if not ranks.below(one, other):
+            continue
+        assert not ranks.below(other, one)
+        assert max(map(levels.get, one), default=0) < max(map(levels.get, other))
+        assert all(ranks.below(one, more) for more in elements if ranks.below(other, more))
+
+
+def test_the_hierarchy_may_be_deep():
+    ranks = declared_ranks([[f"n{n:04}" for n in range(3_000)]])
+    assert ranks.below(["n2999"], ["n0000"])
+    assert not ranks.below(["n0000"], ["n2999"])
+
+
+def test_the_core_is_what_any_entry_fits():
+    core = office().core
+    assert core == Core(("budget", "hr", "never"))
+    assert core.protects([["e1"], ["idle", "budget"], ["chat"], ["facts"]])
+    assert core.protects([["e1"], ["idle"], ["chat", "hr"], ["facts"]])
+    assert not core.protects([["e1"], ["idle"], ["chat"], ["facts"]])
+    assert not build(parse("")).core.protects([["e1"], ["facts"]])
+
+
+def test_a_core_grows_inside_a_suppose():
+    program = parse("relation p. relation q. protect p. suppose { protect q. }")
+    suppose = program.statements[-1]
+    assert isinstance(suppose, Suppose)
+    inside = theory_of(declarations(program) + declarations(suppose))
+    assert (build(program).core, inside.core) == (Core(("p",)), Core(("p", "q")))
 
 
 def test_settings_are_read():
@@ -448,12 +564,13 @@ def test_settings_are_read():
         ("rumour", HalfLife(36 * hour_us, hour_us)),
     )
     assert (theory.threshold, theory.prior) == (Decimal("0.5"), 0)
+    assert theory.granularity == "evidence"
 
 
 def test_an_empty_text_is_a_theory():
     theory = build(Program(()))
     assert (theory.threshold, theory.prior) == (Decimal("0.3"), 1)
-    assert theory.text == ""
+    assert (theory.granularity, theory.core, theory.text) == ("statement", Core(()), "")
 
 
 @settings(max_examples=15)
@@ -462,6 +579,98 @@ def test_any_text_is_checked_and_what_has_no_mistakes_is_a_theory(program):
     if not check(program):
         theory = build(program)
         assert build(parse(theory.text)) == theory
+
+
+# -- selections ------------------------------------------------------------------------------------
+
+REMAINDER_POLICIES = {
+    "cardinality",
+    "confidence",
+    "entrenchment",
+    "inclusion",
+    "maxichoice",
+    "recency",
+}
+SELECTED = st.lists(st.sampled_from((*WAYS, *METHODS, *POLICIES)), min_size=1, max_size=4)
+ARRANGED = st.builds(
+    lambda way, method, policies: way + method + policies,
+    st.lists(st.sampled_from(WAYS), max_size=1),
+    st.lists(st.sampled_from(METHODS), max_size=1),
+    st.lists(st.sampled_from(POLICIES), unique=True, max_size=3),
+)
+
+
+def mistakes_of(names, *, ways):
+    return list(selection_mistakes(Selection(tuple(map(Name, names))), ways=ways))
+
+
+def makes_sense(names, *, ways) -> bool:
+    """[way] [method] policies, where what comes first leaves the policies something to say."""
+    rest = list(names)
+    way = rest.pop(0) if ways and rest and rest[0] in WAYS else None
+    method = rest.pop(0) if rest and rest[0] in METHODS else None
+    allowed = set(POLICIES)
+    if method is not None:
+        allowed = {"full kernel": set(), "minimal kernel": REMAINDER_POLICIES}.get(
+            method, set(ELEMENT_POLICIES)
+        )
+    elif way is not None:
+        allowed -= {"surface"}
+    return len(set(rest)) == len(rest) and set(rest) <= allowed
+
+
+@given(SELECTED | ARRANGED, st.booleans())
+def test_a_selection_is_a_way_a_method_and_policies(names, ways):
+    assert (mistakes_of(names, ways=ways) == []) is makes_sense(names, ways=ways)
+
+
+@given(SELECTED, st.booleans())
+def test_the_order_that_is_offered_makes_sense(names, ways):
+    for mistake in mistakes_of(names, ways=ways):
+        if mistake.help.startswith("write `"):
+            offered = mistake.help.removeprefix("write `").removesuffix("`").split(", ")
+            assert makes_sense(offered, ways=ways)
+            assert set(offered) <= set(names)
+
+
+@given(ARRANGED)
+def test_a_selection_comes_apart(names):
+    assume(makes_sense(names, ways=True))
+    chosen = parts_of(names)
+    parts = [chosen.way, chosen.method, *chosen.policies]
+    named = [part for part in parts if part in names]
+    assert named == names
+    assert set(parts) - set(names) <= {Chosen().way, Chosen().method}
+
+
+def test_nothing_named_is_levi_and_partial_meet():
+    assert parts_of(()) == Chosen("internal", "partial meet", ())
+    assert parts_of(["semi", "smooth kernel", "recency"]) == Chosen(
+        "semi", "smooth kernel", ("recency",)
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("revise p by external, kernel, recency.", 0, id="all of it, in a revision"),
+        pytest.param("contract p by external.", 1, id="no way of revising in a contraction"),
+        pytest.param("consolidate by semi.", 1, id="nor in a consolidation"),
+        pytest.param("policy default screened, recency.", 1, id="nor in a policy"),
+        pytest.param("policy p severe.", 0, id="a method in a policy"),
+        pytest.param("consolidate p by minimal kernel, inclusion.", 0, id="and elsewhere"),
+    ],
+)
+def test_a_way_of_revising_stands_in_revisions_alone(text, expected):
+    assert codes(f"relation p. {text}") == ["E213"] * expected
+
+
+def test_names_of_the_literature_that_differ_here_are_explained():
+    helps = {
+        name: mistakes_of([name], ways=False)[0].help for name in ("lexicographic", "partial meet")
+    }
+    assert "`entrenchment`" in helps["lexicographic"]
+    assert helps["partial meet"].startswith("leave it out")
 
 
 # -- suppose and refuse ----------------------------------------------------------------------------
@@ -507,6 +716,29 @@ def test_a_suppose_adds_to_the_theory_around_it():
         ),
         pytest.param("relation p. refuse believe q from nobody.", [], id="refuse wants mistakes"),
         pytest.param("relation p. recover op3. recover e1.", [], id="names the ledger gives"),
+        pytest.param("relation p. explain op3. explain e1.", [], id="to be explained"),
+        pytest.param(
+            "relation p. believe t: p. explain t. recover t.", [], id="any operation is explained"
+        ),
+        pytest.param("relation p. explain t. believe t: p.", ["E211"], id="once it is there"),
+        pytest.param("rule r: p. relation p. explain r.", ["E211"], id="but no rule"),
+        pytest.param(
+            "relation p. default d: p. believe t: p. consolidate { t, d, e1 }.", [], id="a conflict"
+        ),
+        pytest.param("relation p. consolidate { t, u }.", ["E211", "E211"], id="of nothing"),
+        pytest.param(
+            "relation p. source hr. believe t: p. protect t, p, hr, unnamed, facts.",
+            [],
+            id="a core",
+        ),
+        pytest.param("relation p. believe p. protect t.", ["E212"], id="a core of nothing"),
+        pytest.param("protect law.", [], id="or of what a program says"),
+        pytest.param(
+            "granularity evidence. suppose { granularity statement. }",
+            [],
+            id="another in a suppose",
+        ),
+        pytest.param("granularity evidence. granularity evidence.", ["E203"], id="but one here"),
         pytest.param("relation p. believe p from unnamed.", [], id="the source of those without"),
         pytest.param("rank law > seen.", [], id="labels may come from a program"),
         pytest.param("relation p. believe p. rank law > seen.", ["E212", "E212"], id="or not"),
@@ -520,8 +752,11 @@ def test_a_text_is_checked_in_its_blocks(text, expected):
 
 
 def test_a_ledger_may_know_the_label():
-    text = "relation p. recover march. rank march > p. expect kernels p { april }."
-    assert codes(text) == ["E211", "E212", "E211"]
+    text = (
+        "relation p. recover march. explain march. rank march > p. protect march."
+        "expect kernels p { april }. consolidate { april }."
+    )
+    assert codes(text) == ["E211", "E211", "E212", "E212", "E211", "E211"]
     assert codes(text, ledger_names={"march", "april"}.__contains__) == []
 
 

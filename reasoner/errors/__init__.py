@@ -20,6 +20,7 @@ from .files import UnreadableFile as UnreadableFile
 from .files import Unstorable as Unstorable
 from .logic import CyclicRank as CyclicRank
 from .logic import NoModel as NoModel
+from .logic import NotAConflict as NotAConflict
 from .logic import NothingToChoose as NothingToChoose
 from .logic import NotInRule as NotInRule
 from .logic import NotRecoverable as NotRecoverable
@@ -30,7 +31,9 @@ from .logic import UnsafeVariable as UnsafeVariable
 from .names import AlreadyDeclared as AlreadyDeclared
 from .names import DuplicateArgument as DuplicateArgument
 from .names import DuplicateLabel as DuplicateLabel
+from .names import NotAnIncision as NotAnIncision
 from .names import NotAnInstant as NotAnInstant
+from .names import NotASelection as NotASelection
 from .names import NotAValue as NotAValue
 from .names import OutOfRange as OutOfRange
 from .names import SortClash as SortClash

@@ -57,3 +57,9 @@ class NothingToChoose(ReasonerError):
     """An operation under the policy `surface`, which chooses nothing."""
 
     code = "E309"
+
+
+class NotAConflict(ReasonerError):
+    """A set of elements, named as a conflict, that is none."""
+
+    code = "E310"

@@ -72,13 +72,13 @@ class UnknownLabel(ReasonerError):
 
 
 class UnknownRank(ReasonerError):
-    """`rank` names nothing that can be ranked."""
+    """`rank` or `protect` names nothing that it could."""
 
     code = "E212"
 
 
 class UnknownPolicy(ReasonerError):
-    """No selection has the name."""
+    """No selection has the name, or it has no place where it stands."""
 
     code = "E213"
 
@@ -105,3 +105,15 @@ class NotAnInstant(ReasonerError):
     """A value that names no instant or interval."""
 
     code = "E217"
+
+
+class NotASelection(ReasonerError):
+    """A selection function that chooses nothing, or no remainder."""
+
+    code = "E218"
+
+
+class NotAnIncision(ReasonerError):
+    """An incision function that leaves a kernel whole, or cuts what is in none."""
+
+    code = "E219"

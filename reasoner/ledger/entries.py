@@ -74,6 +74,10 @@ class Evidence:
         return self.said.name
 
 
+ITSELF = "*"
+"""As the target of a withdrawal: the evidence that the same operation records."""
+
+
 @dataclass(frozen=True, slots=True)
 class Withdrawal:
     """target: the name of an evidence item, or an instance; ineffective over `valid`."""

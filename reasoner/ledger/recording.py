@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from ..errors import DuplicateName, LedgerMoved
-from .entries import Evidence, NewOperation, Operation
+from .entries import ITSELF, Evidence, NewOperation, Operation
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,15 @@ def record(
         )
         for index, item in enumerate(said.evidence)
     )
-    filled = replace(said, name=name, evidence=tuple(item.said for item in evidence))
+    filled = replace(
+        said,
+        name=name,
+        evidence=tuple(item.said for item in evidence),
+        withdrawals=tuple(
+            replace(each, target=names[0]) if each.target == ITSELF else each
+            for each in said.withdrawals
+        ),
+    )
     return Operation(seq, recorded, filled, evidence)
 
 

@@ -1,42 +1,35 @@
-"""Operators on a base at one instant: what they keep, and what follows from what."""
+"""A base at one instant: what follows from it, and what its operators choose among."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from .. import facts
-from ..slice import Base, Element, Slice
+from ..slice import Base, Slice
 from ..solve import Find, Limits, answer_sets
-from ..syntax.tree import Sentence, Truth
-from .selection import Remainders, sets_as_facts
+from ..syntax.tree import And, Sentence, Truth
+from ..theory.model import RuleKind
+from ..theory.normal import normal
+from .parts import Part, joint, listed, sets_as_facts, smallest
+from .selection import Remainders
+from .smallest import smallest_first
 
 FALSUM = Truth(False)
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What an operator made of a base.
-
-    entailed: whether there was anything to give up; when not, nothing changes (vacuity).
-    possible: False when the background itself entails what should go; then nothing changes.
-    """
-
-    kept: tuple[Element, ...]
-    dropped: tuple[Element, ...] = ()
-    entailed: bool = True
-    possible: bool = True
 
 
 def told(base: Base, limits: Limits) -> frozenset[int]:
     """The literals that the base tells (Belnap), as numbers."""
     atoms = base.facts(believed=True)
-    (answer,) = answer_sets(["belnap.lp"], atoms, find=Find.FIRST, limits=limits)
-    return answer.get("told", frozenset())
+    (answer,) = answer_sets(["belnap.lp"], atoms, find=Find.FIRST, read=("told",), limits=limits)
+    return answer["told"]
 
 
 def settled(base: Base, limits: Limits) -> Base:
     """The base with just those instances of defaults whose bodies are told."""
+    if all(instance.rule.kind is not RuleKind.DEFAULT for instance in base.part.instances):
+        return base
     return base.settled(told(base, limits))
 
 
@@ -46,7 +39,7 @@ def suspects(base: Base, limits: Limits) -> tuple[Slice, ...]:
     One largest consistent part of the whole base leaves something out of each of them.
     """
     operators = Operators(base, limits)
-    if operators.has_world():
+    if operators.is_consistent:
         return ()
     kept = operators.one_largest()
     out = {e.key for n, e in enumerate(base.elements, 1) if n not in kept}
@@ -57,9 +50,31 @@ def suspects(base: Base, limits: Limits) -> tuple[Slice, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
+class Task:
+    """What a contraction is to achieve.
+
+    goals: each entailed until then, at least one.
+    together: not all of them are to be entailed (choice), instead of none (package).
+    in_one_world: what is kept must have a world in which each goal fails; so it is of `false`,
+        which no consistent part entails, and where the base is consistent it comes to the same.
+    given: the parts of which something must go, where not all that entail the goals matter.
+    """
+
+    goals: tuple[Sentence, ...]
+    together: bool = False
+    in_one_world: bool = False
+    given: tuple[Part, ...] | None = None
+
+    @property
+    def one_world_goals(self) -> tuple[Sentence, ...]:
+        """The goals, each to fail in a world of its own, where one world decides."""
+        return (normal(And(self.goals)),) if self.together else self.goals
+
+
+@dataclass(frozen=True)
 class Operators:
-    """The operators of one settled base, within limits.
+    """A settled base, within limits.
 
     Where the base is consistent one world decides, else kernels and their hitting sets do
     (DESIGN, two routes): both compute the same sets of elements.
@@ -70,7 +85,12 @@ class Operators:
 
     # -- entailment ---
 
-    def has_world(self, goal: Sentence = FALSUM) -> bool:
+    @cached_property
+    def is_consistent(self) -> bool:
+        """Whether base and background have a model."""
+        return self.has_world(FALSUM)
+
+    def has_world(self, goal: Sentence) -> bool:
         """Whether base and background have a model in which *goal* fails."""
         atoms = self.base.facts([goal])
         return bool(answer_sets(["countermodel.lp"], atoms, find=Find.FIRST, limits=self.limits))
@@ -84,103 +104,73 @@ class Operators:
         """Whether some consistent part of the base, with the background, proves *goal*."""
         if self.has_world(goal):
             return False
-        return self.has_world() or bool(self.kernels(goal))
+        return self.is_consistent or next(self.kernels(goal), None) is not None
 
-    # -- sets of elements ---
+    # -- sets of elements, as numbers ---
 
-    def largest(self, goal: Sentence) -> tuple[frozenset[int], ...]:
-        """The ⊆-maximal parts that have a world with the background in which *goal* fails."""
-        return self._worlds(goal).every()
+    @property
+    def everything(self) -> Part:
+        return frozenset(range(1, len(self.base.elements) + 1))
 
-    def one_largest(self) -> frozenset[int]:
+    def one_largest(self) -> Part:
         """One ⊆-maximal consistent part; the empty one when the background has no model."""
-        answers = answer_sets(
-            ["remainders.lp"], self.base.facts([FALSUM]), find=Find.SUBSET, limits=self.limits
-        )
-        return answers[0].get("kept", frozenset()) if answers else frozenset()
+        atoms = self.base.facts([FALSUM])
+        answers = answer_sets(["remainders.lp"], atoms, find=Find.SUBSET, limits=self.limits)
+        return answers[0]["kept"] if answers else frozenset()
 
-    def conflicts(self) -> tuple[frozenset[int], ...]:
-        """The ⊆-minimal parts that have no model with the background (Reiter 1987)."""
-        return self._transversals("transversals.lp", FALSUM)
+    def conflicts(self) -> Iterator[Part]:
+        """The ⊆-minimal parts without a model with the background, smallest first (Reiter 1987)."""
+        return self._smallest_first(FALSUM, in_one_world=True)
 
-    def kernels(self, goal: Sentence) -> tuple[frozenset[int], ...]:
-        """The ⊆-minimal consistent parts that prove *goal* (Hansson 1994).
+    def kernels(self, goal: Sentence) -> Iterator[Part]:
+        """The ⊆-minimal consistent parts that prove *goal*, smallest first (Hansson 1994).
 
         When the background proves it, the one kernel is empty.
         """
-        return self._transversals("kernels.lp", goal)
+        return self._smallest_first(goal, in_one_world=self.is_consistent)
 
-    def remainders(self, goal: Sentence) -> tuple[frozenset[int], ...]:
+    def _smallest_first(self, goal: Sentence, *, in_one_world: bool) -> Iterator[Part]:
+        if self.has_world(goal):
+            return iter(())
+        return smallest_first(self.base, goal, self.limits, with_a_world=not in_one_world)
+
+    def remainders(self, goal: Sentence) -> Iterator[Part]:
         """The ⊆-maximal parts that do not entail *goal*; of `false`, the consistent ones.
 
-        () when the background alone entails it.
+        None when the background alone entails it.
         """
-        if goal == FALSUM or self.has_world():
-            return self._worlds(goal).every()
-        kernels = self.kernels(goal)
-        return () if frozenset() in kernels else self._cut(kernels).every()
+        return self.choices(Task((goal,), in_one_world=goal == FALSUM)).each()
 
-    def _obstacles(self, goal: Sentence) -> tuple[frozenset[int], ...]:
-        """What each remainder of *goal* must leave something out of."""
-        return self.conflicts() if goal == FALSUM else self.kernels(goal)
+    # -- what a contraction chooses among ---
 
-    def _transversals(self, program: str, goal: Sentence) -> tuple[frozenset[int], ...]:
-        everything = frozenset(range(1, len(self.base.elements) + 1))
-        corrections = [everything - part for part in self.largest(goal)]
-        atoms = [*self.base.facts(), *sets_as_facts(corrections)]
-        answers = answer_sets([program], atoms, find=Find.SUBSETS, limits=self.limits)
-        found = {answer.get("chosen", frozenset()) for answer in answers}
-        return tuple(sorted(found, key=lambda part: (len(part), sorted(part))))
-
-    def _worlds(self, goal: Sentence) -> Remainders:
-        atoms = self.base.facts([goal])
+    def choices(self, task: Task) -> Remainders:
+        """The remainders of a task; none when the background makes it impossible."""
+        if not self.is_one_world(task):
+            return self.cut(self.obstacles(task))
+        atoms = self.base.facts(task.one_world_goals)
         return Remainders(self.base, "remainders.lp", tuple(atoms), self.limits)
 
-    def _cut(self, kernels: Sequence[frozenset[int]]) -> Remainders:
-        """What is left when each of *kernels* loses an element."""
-        numbers = range(1, len(self.base.elements) + 1)
-        atoms = [*map(facts.Element, numbers), *sets_as_facts(kernels)]
+    def obstacles(self, task: Task) -> tuple[Part, ...]:
+        """The ⊆-minimal parts of which something must go, smallest first.
+
+        Raises: TooManyAnswers, SolveTimeout; `.found` holds those found by then.
+        """
+        if task.given is not None:
+            return task.given
+        one_world = self.is_one_world(task)
+        found = [
+            listed(self._smallest_first(goal, in_one_world=one_world), self.limits)
+            for goal in (task.one_world_goals if one_world else task.goals)
+        ]
+        if task.together and not one_world:
+            return joint(found)
+        return smallest(part for parts in found for part in parts)
+
+    def cut(self, obstacles: Iterable[Part]) -> Remainders:
+        """What is left when each of the obstacles loses an element."""
+        atoms = [*map(facts.Element, sorted(self.everything)), *sets_as_facts(obstacles)]
         return Remainders(self.base, "incisions.lp", tuple(atoms), self.limits)
 
-    # -- change ---
-
-    def contract(self, goals: Sequence[Sentence], policies: Sequence[str]) -> Outcome:
-        """Stop entailing each of *goals*, by partial meet over what the policies prefer.
-
-        To give up `false` is to consolidate: its remainders are the maximal consistent parts.
-        Source: Alchourrón, Gärdenfors, Makinson 1985; Hansson 1991 (bases); Fuhrmann, Hansson
-        1994 (package).
-        """
-        goals = [goal for goal in goals if not self.has_world(goal)]
-        if not goals:
-            return Outcome(self.base.elements, entailed=False)
-        if len(goals) == 1 and self.has_world():
-            return self._outcome(self._worlds(goals[0]).selected(policies))
-        kernels = [kernel for goal in goals for kernel in self._obstacles(goal)]
-        if frozenset() in kernels or self.is_background(FALSUM):
-            return self._outcome(None)
-        if not kernels:
-            return Outcome(self.base.elements, entailed=False)
-        return self._outcome(self._cut(kernels).selected(policies))
-
-    def consolidate(self, policies: Sequence[str], about: Sentence | None = None) -> Outcome:
-        """Resolve every conflict, or those that *about* takes part in, by partial meet.
-
-        Source: Hansson 1991 (consolidation is contraction by falsity).
-        """
-        if self.has_world():
-            return Outcome(self.base.elements, entailed=False)
-        if about is None:
-            return self._outcome(self._worlds(FALSUM).selected(policies))
-        members = [n for n, e in enumerate(self.base.elements, 1) if e.sentence == about]
-        conflicts = [found for found in self.conflicts() if found.intersection(members)]
-        if not conflicts:
-            return Outcome(self.base.elements, entailed=False)
-        return self._outcome(self._cut(conflicts).selected(policies))
-
-    def _outcome(self, kept: frozenset[int] | None) -> Outcome:
-        """kept: None when there is no remainder at all, because the background entails the goal."""
-        if kept is None:
-            return Outcome(self.base.elements, possible=False)
-        dropped = frozenset(range(1, len(self.base.elements) + 1)) - kept
-        return Outcome(self.base.names(kept), self.base.names(dropped))
+    def is_one_world(self, task: Task) -> bool:
+        """Whether one world decides what can be kept."""
+        return task.given is None and (task.in_one_world or self.is_consistent)

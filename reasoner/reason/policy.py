@@ -8,25 +8,37 @@ from ..errors import NothingToChoose, Span
 from ..syntax.tree import Selection, Sentence
 from ..theory.model import Theory
 from ..theory.normal import atoms
+from ..theory.selections import WAYS, parts_of
+from .contraction import Choice
+from .functions import Function
 
 
 def selection(
-    theory: Theory, goals: Sequence[Sentence], named: Selection | None
-) -> tuple[str, ...]:
-    """The policies by name, the first decides first; () is full meet.
+    theory: Theory,
+    goals: Sequence[Sentence],
+    named: Selection | None,
+    function: Function | None = None,
+) -> Choice:
+    """How an operation about *goals* chooses: by what it names, else by the declared policy.
 
     The policy declared for a relation holds for goals that speak of no other; goals over several
-    relations, or over one without a policy of its own, use the default one.
+    relations, or over one without a policy of its own, use the default one. A way of revising
+    that is named alone is followed by the declared policy.
     """
+    names = () if named is None else tuple(name.text for name in named.names)
+    if function is not None:
+        return Choice((*names, function.name), parts_of(names), function)
+    if named is None or (len(names) == 1 and names[0] in WAYS):
+        names += _declared(theory, goals)
+    return Choice(names, parts_of(names))
+
+
+def _declared(theory: Theory, goals: Sequence[Sentence]) -> tuple[str, ...]:
     policies = dict(theory.policies)
     relations = {atom.relation for goal in goals for atom in atoms(goal)}
     own = policies.get(next(iter(relations))) if len(relations) == 1 else None
     declared = own or policies.get(None)
-    if named is not None:
-        names = tuple(name.text for name in named.names)
-    else:
-        names = declared.names if declared is not None else ()
-    return tuple(name for name in names if name != "full meet")
+    return () if declared is None else declared.names
 
 
 def nothing_to_choose(span: Span | None = None) -> NothingToChoose:

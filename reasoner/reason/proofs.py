@@ -18,9 +18,13 @@ from ..theory.normal import negated
 def proofs(base: Base, sentence: Sentence, limits: Limits) -> tuple[Proof, ...]:
     """Every ⊆-minimal set of elements that tells *sentence*, with its steps; smallest first."""
     answers = answer_sets(
-        ["justification.lp"], base.facts([sentence]), find=Find.SUBSETS, limits=limits
+        ["justification.lp"],
+        base.facts([sentence]),
+        find=Find.SUBSETS,
+        read=("believed",),
+        limits=limits,
     )
-    found = {answer.get("believed", frozenset()) for answer in answers}
+    found = {answer["believed"] for answer in answers}
     built = (_Chain(base, premises, limits).proof(sentence) for premises in found)
     return tuple(sorted(built, key=lambda p: (len(p.premises), len(p.steps), p.premises)))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from datetime import date, datetime
 
 from ..answer import Belief, Moment, Status, Why
@@ -69,20 +70,26 @@ class Questions(ABC):
 
     def kernels(
         self, sentence: str | Sentence, *, valid: When | None = None, known: When | None = None
-    ) -> tuple[tuple[Belief, ...], ...]:
-        """The ⊆-minimal consistent parts of the base that prove it, smallest first."""
+    ) -> Iterator[tuple[Belief, ...]]:
+        """The ⊆-minimal consistent parts of the base that prove it, one by one, smallest first.
+
+        To stop iterating is to cancel the search. Time counts while it is looked for the next.
+        """
         return self._snapshot(valid, known).kernels(self._read(sentence))
 
     def remainders(
         self, sentence: str | Sentence, *, valid: When | None = None, known: When | None = None
-    ) -> tuple[tuple[Belief, ...], ...]:
-        """The ⊆-maximal parts of the base that do not entail it; () when the background does."""
+    ) -> Iterator[tuple[Belief, ...]]:
+        """The ⊆-maximal parts of the base that do not entail it, one by one, as `kernels`.
+
+        None when the background entails it.
+        """
         return self._snapshot(valid, known).remainders(self._read(sentence))
 
     def conflicts(
         self, *, valid: When | None = None, known: When | None = None
-    ) -> tuple[tuple[Belief, ...], ...]:
-        """The ⊆-minimal inconsistent parts of the base, smallest first."""
+    ) -> Iterator[tuple[Belief, ...]]:
+        """The ⊆-minimal inconsistent parts of the base, one by one, smallest first."""
         return self._snapshot(valid, known).conflicts()
 
     def ask(

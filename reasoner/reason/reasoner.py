@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from decimal import Decimal
 from typing import Self, TypedDict, Unpack
 
-from ..answer import Change, Moment, Status
+from ..answer import Belief, Change, Moment, Status
 from ..errors import ClockBackwards, NotAnInstant, NotAValue, NotYet, ReasonerError, StoredClock
 from ..ledger import MemoryLedger, SqliteLedger
 from ..ledger.entries import Ledger, NewOperation
 from ..solve import Limits
+from ..syntax import parse_elements
 from ..syntax.tree import (
     Atom,
     Believe,
     Clauses,
     Consolidate,
     Contract,
+    ElementName,
     Literal,
     Name,
     Recover,
     Revise,
-    Selection,
     Sentence,
 )
 from ..theory import resolve_operation
@@ -32,6 +33,7 @@ from ..theory.names import near
 from ..theory.values import constant, is_text
 from ..time import Interval, now, show_instant
 from ..view import View
+from .functions import By, Function, choosing
 from .history import history
 from .inforce import in_force, require_same_arities
 from .questions import Questions, When, interval, microseconds
@@ -137,7 +139,7 @@ class Reasoner(Questions):
         sentence: str | Sentence,
         *others: str | Sentence,
         together: bool = False,
-        by: str | None = None,
+        by: By | None = None,
         keeping_recovery: bool = False,
         valid: Valid = None,
         because: str | None = None,
@@ -148,31 +150,34 @@ class Reasoner(Questions):
 
         Args:
             together: not all of them need be entailed any more, instead of none.
-            by: policies such as "entrenchment, recency"; None for the declared one.
+            by: names such as "entrenchment, recency" or a function; None for what is declared.
             keeping_recovery: keep what goes on condition, so that it returns with the sentence.
         """
+        named, function = choosing(by)
         return self.execute(
             Contract(
                 tuple(map(self._written, (sentence, *others))),
                 together=together,
-                selection=_selection(by),
+                selection=named,
                 keeping_recovery=keeping_recovery,
                 agent=_name(agent),
                 valid=interval(valid),
                 because=_text(because),
                 label=_name(label),
-            )
+            ),
+            function,
         )
 
     def revise(
-        self, sentence: str | Sentence, *, by: str | None = None, **said: Unpack[Said]
+        self, sentence: str | Sentence, *, by: By | None = None, **said: Unpack[Said]
     ) -> Change:
-        """Believe a sentence, giving up what contradicts it (Levi identity).
+        """Believe a sentence, giving up what contradicts it (Levi identity, unless `by` says how).
 
         Raises: Refused, when the background contradicts it; TooWeak, under the threshold.
         """
+        named, function = choosing(by)
         written = self._written(sentence)
-        return self.execute(Revise(written, _clauses(said), _selection(by), _label(said)))
+        return self.execute(Revise(written, _clauses(said), named, _label(said)), function)
 
     def recover(self, operation: str | Change, *, label: str | None = None) -> Change:
         """Undo an operation from now on; what was believed in between stays answerable.
@@ -185,14 +190,29 @@ class Reasoner(Questions):
         return self.execute(Recover(Name(name), _name(label)))
 
     def consolidate(
-        self, sentence: str | Sentence | None = None, *, by: str | None = None
+        self,
+        sentence: str | Sentence | None = None,
+        *,
+        conflict: Iterable[str | Belief] | None = None,
+        by: By | None = None,
+        label: str | None = None,
     ) -> Change:
-        """Resolve every conflict, or those that the sentence takes part in."""
-        written = None if sentence is None else self._written(sentence)
-        return self.execute(Consolidate(written, _selection(by)))
+        """Resolve every conflict, or those that the sentence takes part in, or one of them.
 
-    def execute(self, operation: Operating) -> Change:
-        """Carry out an operation given as a tree; the other verbs end here."""
+        conflict: all its elements, by name, or as `conflicts` gives them.
+        Raises: NotAConflict.
+        """
+        named, function = choosing(by)
+        written = None if sentence is None else self._written(sentence)
+        return self.execute(
+            Consolidate(written, named, _name(label), _elements(conflict)), function
+        )
+
+    def execute(self, operation: Operating, function: Function | None = None) -> Change:
+        """Carry out an operation given as a tree; the other verbs end here.
+
+        function: what chooses, instead of what the operation names.
+        """
         if not isinstance(operation, Operating):
             raise NotAValue(
                 f"a value of type {type(operation).__name__} is no operation",
@@ -201,7 +221,7 @@ class Reasoner(Questions):
         resolve_operation(self.theory, operation)
         verbs = Verbs(
             self._ledger, self.theory, self._session, self._now(), self._clock is not None,
-            self._limits.begin(),
+            self._limits.begin(), function,
         )  # fmt: skip
         return verbs.execute(operation)
 
@@ -366,12 +386,8 @@ def _number(value: Number | None) -> Decimal | None:
     raise NotAValue(f"{shown} is no number", help="give one from 0 to 1")
 
 
-def _selection(by: str | None) -> Selection | None:
-    if by is None:
+def _elements(conflict: Iterable[str | Belief] | None) -> tuple[ElementName, ...] | None:
+    if conflict is None:
         return None
-    if not isinstance(by, str):
-        raise NotAValue(
-            f"a value of type {type(by).__name__} is no selection",
-            help='write it as `"entrenchment, recency"`',
-        )
-    return Selection(tuple(Name(name.strip()) for name in by.split(",")))
+    names = [each.name if isinstance(each, Belief) else _text(each) or "" for each in conflict]
+    return parse_elements("{ " + ", ".join(names) + " }")

@@ -18,6 +18,7 @@ from ..time import Interval, coalesce, cut, subtract, union
 from ..view import View
 from .cutting import whole
 from .operators import Operators, settled
+from .parts import listed
 
 RECOVERABLE = ("contract", "revise", "consolidate")
 
@@ -141,13 +142,13 @@ def _judge(
     limits: Limits,
 ) -> tuple[tuple[Belief, ...], tuple[Belief, ...]]:
     """What returns at an instant, and which later revisions would be in a conflict with it."""
-    base = settled(Base.at(part, valid), limits)
+    base = settled(Base.revisable(part, valid), limits)
     numbered = list(enumerate(base.elements, 1))
     back = {number for number, element in numbered if set(element.targets) & returning}
     added = {number for number, element in numbered if set(element.targets) & later}
     against: frozenset[int] = frozenset()
     if back and added:
-        conflicts = Operators(base, limits).conflicts()
+        conflicts = listed(Operators(base, limits).conflicts(), limits)
         against = frozenset().union(*(c & added for c in conflicts if c & back))
     return _beliefs(base.names(back)), _beliefs(base.names(against))
 

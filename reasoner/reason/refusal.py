@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from ..errors import NoModel, Refused, Span
 from ..slice import Base, Slice
-from ..slice.base import show_instance
+from ..slice.element import show_instance
 from ..slice.part import Group, Instance
 from ..solve import Find, Limits, answer_sets
 from ..syntax import show
@@ -23,7 +23,7 @@ def require_model(part: Slice, limits: Limits) -> None:
 
     Raises: NoModel, E304, with a minimal set of rules and constraints that have none.
     """
-    if Operators(Base(part, ()), limits).has_world():
+    if Operators(Base(part, ()), limits).is_consistent:
         return
     culprits = _refusing(part, FALSUM, limits)
     rules = [each for each in culprits if each.can_give_way] or culprits

@@ -6,51 +6,57 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from ..ledger.entries import Evidence, NewEvidence
-from ..slice import Base
+from ..ledger.entries import ITSELF, Evidence, NewEvidence
+from ..slice import Base, Slice
 from ..solve import Limits
 from ..syntax import show
-from ..syntax.tree import If, Sentence
+from ..syntax.tree import And, If, Sentence
 from ..theory.normal import negated, normal
 from ..time import Interval
 from ..view import MILLION, Item, Statement, View
-from .cutting import about
-from .operators import FALSUM, Operators, Outcome, settled
+from .contraction import Choice, Outcome, contract
+from .cutting import about, whole
+from .operators import Operators, settled
 from .refusal import refused, require_model
 from .sequence import Sequenced, Solved, sequenced
 from .snapshot import status
+from .ways import WAYS, Newcomer
+
+_LAST = 2**63 - 1  # the newcomer comes after all that is recorded
 
 
 def contracted(
     view: View,
     goals: Sequence[Sentence],
-    policies: Sequence[str],
+    choice: Choice,
     within: Interval,
     limits: Limits,
+    *,
+    together: bool = False,
 ) -> Sequenced:
-    """Stop entailing each of *goals* at every instant of *within*.
+    """Stop entailing each of *goals*, or not all of them, at every instant of *within*.
 
     Raises: NoModel, when the background is inconsistent.
     """
 
     def solve(base: Base) -> Solved:
         operators = Operators(settled(base, limits), limits)
-        outcome = operators.contract(goals, policies)
+        outcome = contract(operators, goals, choice, together=together)
         if not outcome.possible:
             require_model(base.part, limits)
             return outcome, False
         rest = _without(base, outcome)
-        told = any(status(rest, goal, limits).is_told_true for goal in goals)
-        return outcome, told
+        told = [status(rest, goal, limits).is_told_true for goal in goals]
+        return outcome, all(told) if together else any(told)
 
-    return sequenced(about(view, goals, limits=limits), within, solve)
+    return sequenced(_part(view, goals, choice, limits), within, solve)
 
 
-def revised(view: View, said: NewEvidence, policies: Sequence[str], limits: Limits) -> Sequenced:
-    """Make room for *said*: give up its negation wherever it is valid (Levi identity).
+def revised(view: View, said: NewEvidence, choice: Choice, limits: Limits) -> Sequenced:
+    """Make room for *said* wherever it is valid, in the way that is chosen.
 
     The base is the view's with what is said added, so that an instance of a default which only
-    the newcomer makes applicable takes part; the newcomer itself is not up for choice.
+    the newcomer makes applicable takes part. Where the newcomer loses, it is dropped.
 
     Raises:
         Refused: E305, the background refuses the sentence.
@@ -58,26 +64,48 @@ def revised(view: View, said: NewEvidence, policies: Sequence[str], limits: Limi
     """
     sentence = normal(said.sentence)
     goal = negated(sentence)
+    revise = WAYS[choice.chosen.way]
 
     def solve(base: Base) -> Solved:
-        operators = Operators(
-            settled(base, limits).where(lambda element: element.sentence != sentence), limits
-        )
-        outcome = operators.contract([] if goal == FALSUM else [goal], policies)
-        if not outcome.possible:
+        full = settled(base, limits)
+        outcome = revise(Newcomer(full, sentence, limits), choice)
+        if _refuses(outcome) and Operators(full, limits).is_background(goal):
             require_model(base.part, limits)
             raise refused(base.part, sentence, limits)
+        outcome = _without_newcomer(outcome)
         told = status(_without(base, outcome), goal, limits).is_told_true
         return outcome, told
 
     statements = _supposing(view, sentence, said)
-    part = about(view, [sentence], statements=statements, limits=limits)
+    part = _part(view, [sentence], choice, limits, statements)
     return sequenced(part, said.valid, solve)
+
+
+def _part(
+    view: View,
+    goals: Sequence[Sentence],
+    choice: Choice,
+    limits: Limits,
+    statements: Sequence[Statement] | None = None,
+) -> Slice:
+    """What the operation looks at: all, where it may give up what has no part in any proof."""
+    cut = whole if choice.looks_at_all else about
+    return cut(view, goals, statements=statements, limits=limits)
+
+
+def _refuses(outcome: Outcome) -> bool:
+    return not outcome.possible or any(ITSELF in each.targets for each in outcome.dropped)
+
+
+def _without_newcomer(outcome: Outcome) -> Outcome:
+    """What was there before and is kept; the newcomer is told of where it is lost."""
+    kept = tuple(element for element in outcome.kept if element.targets != (ITSELF,))
+    return replace(outcome, kept=kept)
 
 
 def _supposing(view: View, sentence: Sentence, said: NewEvidence) -> list[Statement]:
     """The view's statements, with what is said standing among them as if it were recorded."""
-    evidence = Evidence(0, 0, view.known, replace(said, name=said.name or "new", dated=view.clock))
+    evidence = Evidence(_LAST, 0, view.known, replace(said, name=ITSELF, dated=view.clock))
     item = Item(evidence, effective_millionths(said.weight, said.reliability), (said.valid,))
     statements = list(view.statements())
     for index, statement in enumerate(statements):
@@ -95,12 +123,13 @@ def _without(base: Base, outcome: Outcome) -> Base:
 # -- keeping recovery ---
 
 
-def conditionals(view: View, done: Sequenced, goal: Sentence) -> tuple[NewEvidence, ...]:
-    """`statement if goal` for each dropped statement, item by item (pseudo-contraction).
+def conditionals(view: View, done: Sequenced, goals: Sequence[Sentence]) -> tuple[NewEvidence, ...]:
+    """`statement if goals` for each dropped statement, item by item (pseudo-contraction).
 
     Each item passes on with its weight, source, type, session, date and the part of its validity
     in which it went. Source: Hansson 1993, Nebel 1989 (recovery on bases).
     """
+    goal = normal(And(tuple(goals)))
     items = {item.evidence.name: item for s in view.statements() for item in s.items}
     return tuple(
         _conditional(items[name], element.sentence, goal, interval)

@@ -132,13 +132,14 @@ class Run:
     def _answer(self, node: Question | Conflicts | Query) -> Answer:
         match node:
             case Conflicts():
-                return self.reasoner.conflicts(**_instants(node.instants))
+                return _listed(self.reasoner.conflicts(**_instants(node.instants)))
             case Query():
                 return self.reasoner.bindings(node, **_instants(node.instants))
             case Question():
                 ask = getattr(self.reasoner, node.verb)
-                answer: Answer = ask(node.sentence, **_instants(node.instants))
-                return answer
+                answer: Answer | Iterator[tuple[Belief, ...]]
+                answer = ask(node.sentence, **_instants(node.instants))
+                return _listed(answer) if isinstance(answer, Iterator) else answer
 
     # -- expectations ---
 
@@ -154,13 +155,12 @@ class Run:
                 return self._reply(node, entailed, met, None if met else self._why(node))
             case ExpectSets():
                 ask = getattr(self.reasoner, node.verb)
-                sets: tuple[tuple[Belief, ...], ...]
-                sets = ask(node.sentence, **_instants(node.instants))
+                sets = _listed(ask(node.sentence, **_instants(node.instants)))
                 wanted = {frozenset(map(show, names)) for names in node.sets}
                 named = {frozenset(belief.name for belief in part) for part in sets}
                 return self._reply(node, sets, named == wanted)
             case ExpectConflicts():
-                conflicts = self.reasoner.conflicts(**_instants(node.instants))
+                conflicts = _listed(self.reasoner.conflicts(**_instants(node.instants)))
                 return self._reply(node, conflicts, len(conflicts) == node.count)
             case ExpectQuery():
                 query = node.query
@@ -207,6 +207,11 @@ class Run:
         self, node: StatementNode, answer: Answer, met: bool | None = None, why: Why | None = None
     ) -> Reply:
         return Reply(node, answer, met, why, self.depth)
+
+
+def _listed(parts: Iterator[tuple[Belief, ...]]) -> tuple[tuple[Belief, ...], ...]:
+    """All of them, smallest first, then by name."""
+    return tuple(sorted(parts, key=lambda part: (len(part), part)))
 
 
 class _Instants(TypedDict):

@@ -6,18 +6,15 @@ policies are preferences over kept/1 and do not know which.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from .. import facts
-from ..errors import WeightsTooLarge
+from ..errors import TooManyAnswers
 from ..slice import Base
-from ..solve import AnswerSet, Find, Limits, answer_sets
-
-_LARGEST = 2**31 - 1
-
-ADDITIVE = ("recency", "confidence", "cardinality", "entrenchment", "maxichoice")
-"""Policies that are sums per level; `inclusion` compares sets, `full meet` prefers nothing."""
+from ..slice.encoding import require_summable
+from ..solve import AnswerSet, Find, Limits, Search, answer_sets
+from .parts import Part, sets_as_facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,37 +26,73 @@ class Remainders:
     atoms: tuple[facts.Fact, ...]
     limits: Limits
 
-    def every(self) -> tuple[frozenset[int], ...]:
-        """All remainders, as numbers of the kept elements."""
-        return _kept(answer_sets([self.program], self.atoms, find=Find.SUBSETS, limits=self.limits))
+    def each(self) -> Iterator[Part]:
+        """The remainders one by one, as numbers of the kept elements."""
+        search = self._search(Find.SUBSETS)
+        return (answer["kept"] for answer in search.answers(limits=self.limits))
 
-    def selected(self, policies: Sequence[str]) -> frozenset[int] | None:
+    def selected(self, policies: Sequence[str]) -> Part | None:
         """The meet of the remainders that the policies prefer, earlier policies first.
 
         What still ties is met; without a policy every remainder ties (full meet). None when there
         is no remainder.
         """
         if not policies:
-            every = self.every()
-            return frozenset.intersection(*every) if every else None
+            return self._meet()
         if "inclusion" not in policies:
             return self._common(policies)
         at = policies.index("inclusion")
-        best = self._undominated(self._best(policies[:at]))
+        best = self._undominated(self.preferred(policies[:at]))
         if not best:
             return None
         return _listed(self.base, best, self.limits).selected(policies[at + 1 :])
 
-    def _common(self, policies: Sequence[str]) -> frozenset[int] | None:
+    def preferred(self, policies: Sequence[str]) -> tuple[Part, ...]:
+        """The remainders that additive policies prefer, all of them; without policies, all."""
+        if not policies:
+            answers = answer_sets([self.program], self.atoms, find=Find.SUBSETS, limits=self.limits)
+        else:
+            answers = self._prefer(policies, Find.BEST)
+        return _kept(answers)
+
+    def _search(self, find: Find) -> Search:
+        return Search([self.program], self.atoms, find=find, limits=self.limits)
+
+    def _meet(self) -> Part | None:
+        """What all remainders share, by as few of them as can show it.
+
+        Each step asks for a part that lacks something of what was shared until then, and widens
+        it to a remainder. So what the others share is never listed.
+        """
+        free, steered = self._search(Find.SUBSET), self._search(Find.SUBSET)
+        first = free.first(limits=self.limits)
+        if first is None:
+            return None
+        found = [first["kept"]]
+        common = found[0]
+        numbers = range(1, len(self.base.elements) + 1)
+        while common:
+            steered.forbid(*(("kept", e, False) for e in numbers if e not in found[-1]))
+            steered.forbid(*(("kept", e, True) for e in sorted(common)))
+            lacking = steered.first(limits=self.limits)
+            if lacking is None:
+                break
+            assumed = [("kept", e, True) for e in sorted(lacking["kept"])]
+            wider = free.first(assumed, limits=self.limits)
+            assert wider is not None, "a part of a remainder is in a remainder"
+            found.append(wider["kept"])
+            common &= wider["kept"]
+            if len(found) > self.limits.answers:
+                raise TooManyAnswers(self.limits.answers, tuple(found))
+        return common
+
+    def _common(self, policies: Sequence[str]) -> Part | None:
         common = _kept(self._prefer(policies, Find.COMMON))
         return common[0] if common else None
 
-    def _best(self, policies: Sequence[str]) -> tuple[frozenset[int], ...]:
-        return _kept(self._prefer(policies, Find.BEST)) if policies else self.every()
-
     def _prefer(self, policies: Sequence[str], find: Find) -> tuple[AnswerSet, ...]:
         preferences = self.base.preferences()
-        _check_totals(preferences)
+        require_summable(sum(f.weight for f in preferences if isinstance(f, facts.Weight)))
         return answer_sets(
             [self.program, *(f"policy/{name}.lp" for name in policies)],
             [*self.atoms, *preferences],
@@ -68,29 +101,24 @@ class Remainders:
             limits=self.limits,
         )
 
-    def _undominated(self, sets: tuple[frozenset[int], ...]) -> tuple[frozenset[int], ...]:
+    def _undominated(self, sets: tuple[Part, ...]) -> tuple[Part, ...]:
         ranked = [fact for fact in self.base.preferences() if isinstance(fact, facts.Ranked)]
         (answer,) = answer_sets(
-            ["undominated.lp"], [*sets_as_facts(sets), *ranked], find=Find.FIRST, limits=self.limits
+            ["undominated.lp"],
+            [*sets_as_facts(sets), *ranked],
+            find=Find.FIRST,
+            read=("best",),
+            limits=self.limits,
         )
-        return tuple(sets[number - 1] for number in sorted(answer.get("best", ())))
+        return tuple(sets[number - 1] for number in sorted(answer["best"]))
 
 
-def _listed(base: Base, sets: tuple[frozenset[int], ...], limits: Limits) -> Remainders:
+def _listed(base: Base, sets: tuple[Part, ...], limits: Limits) -> Remainders:
     return Remainders(base, "listed.lp", tuple(sets_as_facts(sets)), limits)
 
 
-def sets_as_facts(sets: Sequence[frozenset[int]]) -> list[facts.Fact]:
-    """Sets of elements for a rule program, numbered from 1."""
-    found: list[facts.Fact] = []
-    for number, members in enumerate(sets, 1):
-        found.append(facts.Set(number))
-        found.extend(facts.Contains(number, member) for member in sorted(members))
-    return found
-
-
-def _kept(answers: Sequence[AnswerSet]) -> tuple[frozenset[int], ...]:
-    return tuple(answer.get("kept", frozenset()) for answer in answers)
+def _kept(answers: Sequence[AnswerSet]) -> tuple[Part, ...]:
+    return tuple(answer["kept"] for answer in answers)
 
 
 def _priorities(policies: Sequence[str], preferences: Sequence[facts.Fact]) -> dict[str, int]:
@@ -108,13 +136,3 @@ def _priorities(policies: Sequence[str], preferences: Sequence[facts.Fact]) -> d
         priorities[policy] = lowest
         lowest += levels.get(policy, 1)
     return priorities
-
-
-def _check_totals(preferences: Sequence[facts.Fact]) -> None:
-    """The solver's sums are 32-bit and wrap silently."""
-    total = sum(fact.weight for fact in preferences if isinstance(fact, facts.Weight))
-    if total > _LARGEST:
-        raise WeightsTooLarge(
-            f"the weights in question add up to {total} millionths, more than the solver can sum",
-            help="choose with another policy, such as `cardinality` or `recency`",
-        )

@@ -9,7 +9,7 @@ from ..answer import Belief, ChangeOver
 from ..ledger.entries import Cause, InstanceName, Withdrawal
 from ..slice import Base, Element, Slice
 from ..time import ALWAYS, Interval, coalesce, cut, union
-from .operators import Outcome
+from .contraction import Outcome
 
 Solved = tuple[Outcome, bool]  # what was kept; whether the status still tells what was to go
 
@@ -45,7 +45,7 @@ def sequenced(part: Slice, within: Interval, solve: Callable[[Base], Solved]) ->
     solved: dict[tuple[Element, ...], Solved] = {}
     pieces = []
     for interval in cut(within, part.intervals()):
-        base = Base.at(part, interval.start)
+        base = Base.revisable(part, interval.start)
         if base.elements not in solved:
             solved[base.elements] = solve(base)
         pieces.append((interval, solved[base.elements]))

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import heapq
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
 from .. import facts
 from ..answer import Belief, Status, Why
-from ..slice import Base, Element, Slice
-from ..solve import AnswerSet, Find, Limits, answer_sets
+from ..errors import SolveTimeout, TooManyAnswers
+from ..slice import Base, Slice
+from ..solve import Find, Limits, answer_sets
 from ..syntax import show
 from ..syntax.tree import Absent, Atom, Condition, Constant, Literal, Sentence, terms
 from ..theory.normal import negated, normal
 from ..view import MILLION, View
 from .cutting import about, whole
+from .functions import Beliefs
 from .operators import Operators, settled, suspects
+from .parts import Part
 from .proofs import proofs
 from .query import Binding, answers
 from .silence import silences
@@ -97,68 +101,66 @@ class Snapshot:
         """Whether some consistent part of the base, with the background, proves the sentence."""
         return self._operators(sentence).entails(sentence)
 
-    def kernels(self, sentence: Sentence) -> tuple[tuple[Belief, ...], ...]:
+    def kernels(self, sentence: Sentence) -> Iterator[Beliefs]:
         """The ⊆-minimal consistent parts of the base that prove it, smallest first."""
         operators = self._operators(sentence)
-        return _beliefs(operators.base, operators.kernels(sentence))
+        return _named(operators.base, operators.kernels(sentence), self.limits)
 
-    def remainders(self, sentence: Sentence) -> tuple[tuple[Belief, ...], ...]:
+    def remainders(self, sentence: Sentence) -> Iterator[Beliefs]:
         """The ⊆-maximal parts of the base that do not entail it; of `false`, the consistent ones.
 
-        () when the background alone entails it.
+        None when the background alone entails it.
         """
-        everything = settled(Base.at(whole(self.view, [sentence], limits=self.limits), self.valid),
-                             self.limits)  # fmt: skip
-        operators = self._operators(sentence)
-        mattering = {element.target for element in operators.base.elements}
-        found = []
-        for part in operators.remainders(sentence):
-            kept = {element.target for element in operators.base.names(part)}
-            found.append(
-                tuple(
-                    Belief.of(element)
-                    for element in everything.elements
-                    if element.target in kept or element.target not in mattering
-                )
-            )
-        return tuple(found)
+        everything = whole(self.view, [sentence], limits=self.limits)
+        base = self._revisable(everything.about([sentence]))
+        all_of_it = self._revisable(everything)
+        mattering = {element.target for element in base.elements}
+        place = {element.target: n for n, element in enumerate(all_of_it.elements, 1)}
+        others = frozenset(n for target, n in place.items() if target not in mattering)
+        found = (
+            others | {place[element.target] for element in base.names(part)}
+            for part in Operators(base, self.limits).remainders(sentence)
+        )
+        return _named(all_of_it, found, self.limits)
 
-    def conflicts(self) -> tuple[tuple[Belief, ...], ...]:
+    def conflicts(self) -> Iterator[Beliefs]:
         """The ⊆-minimal parts of the base that have no model with the background, smallest first.
 
         A conflict is identified by its set of elements.
         """
-        found: list[tuple[Belief, ...]] = []
         everything = Base.at(whole(self.view, limits=self.limits), self.valid)
+        of_parts = []
         for part in suspects(everything, self.limits):
-            operators = Operators(settled(Base.at(part, self.valid), self.limits), self.limits)
-            found.extend(_beliefs(operators.base, operators.conflicts()))
-        return tuple(sorted(found, key=len))
+            operators = Operators(self._revisable(part), self.limits)
+            of_parts.append(_named(operators.base, operators.conflicts(), self.limits))
+        return heapq.merge(*of_parts, key=len)
 
     def _base(self, sentence: Sentence) -> Base:
         return Base.at(about(self.view, [sentence], limits=self.limits), self.valid)
 
     def _operators(self, sentence: Sentence) -> Operators:
-        return Operators(settled(self._base(sentence), self.limits), self.limits)
+        part = about(self.view, [sentence], limits=self.limits)
+        return Operators(self._revisable(part), self.limits)
+
+    def _revisable(self, part: Slice) -> Base:
+        return settled(Base.revisable(part, self.valid), self.limits)
 
 
 def status(base: Base, sentence: Sentence, limits: Limits) -> Status:
     """Belnap's value of *sentence* in a base."""
     atoms = base.facts([sentence, negated(sentence)], believed=True)
     goal = next(fact.sentence for fact in atoms if isinstance(fact, facts.Goal))
-    (answer,) = answer_sets(["belnap.lp"], atoms, find=Find.FIRST, limits=limits)
-    return Status.told(true=_has(answer, "yes", goal), false=_has(answer, "no", goal))
-
-
-def _has(answer: AnswerSet, predicate: str, number: int) -> bool:
-    return number in answer.get(predicate, ())
+    (answer,) = answer_sets(
+        ["belnap.lp"], atoms, find=Find.FIRST, read=("yes", "no"), limits=limits
+    )
+    return Status.told(true=goal in answer["yes"], false=goal in answer["no"])
 
 
 def _told(part: Slice, valid: int, limits: Limits) -> dict[str, dict[tuple[Constant, ...], Status]]:
     """Every atom that is told, by relation: its arguments and status."""
     atoms = Base.at(part, valid).facts(believed=True)
-    (answer,) = answer_sets(["belnap.lp"], atoms, find=Find.FIRST, limits=limits)
-    told = answer.get("told", frozenset())
+    (answer,) = answer_sets(["belnap.lp"], atoms, find=Find.FIRST, read=("told",), limits=limits)
+    told = answer["told"]
     found: dict[str, dict[tuple[Constant, ...], Status]] = {}
     for number in sorted({abs(literal) for literal in told}):
         atom = part.numbers.atoms[number - 1]
@@ -183,8 +185,18 @@ def _matches(arguments: tuple[Constant, ...], pattern: tuple[Constant | None, ..
     return all(want is None or want == have for have, want in zip(arguments, pattern, strict=True))
 
 
-def _beliefs(base: Base, parts: Iterable[frozenset[int]]) -> tuple[tuple[Belief, ...], ...]:
-    def beliefs(elements: tuple[Element, ...]) -> tuple[Belief, ...]:
-        return tuple(Belief.of(element) for element in elements)
+def _named(base: Base, parts: Iterable[Part], limits: Limits) -> Iterator[Beliefs]:
+    """The parts one by one, as beliefs in ledger order.
 
-    return tuple(beliefs(base.names(part)) for part in parts)
+    Raises: TooManyAnswers, SolveTimeout; `.found` holds those found by then.
+    """
+    found: list[Beliefs] = []
+    try:
+        for part in parts:
+            found.append(tuple(map(Belief.of, base.names(part))))
+            if len(found) > limits.answers:
+                raise TooManyAnswers(limits.answers, tuple(found))
+            yield found[-1]
+    except SolveTimeout as error:
+        error.found = tuple(found)
+        raise

@@ -8,12 +8,10 @@ from decimal import Decimal
 
 from ..answer import Belief, Change, ChangeOver
 from ..errors import LedgerMoved, NotRecoverable, TooWeak
-from ..ledger.entries import Cause, Ledger, NewEvidence, NewOperation, Operation
-from ..slice import Base
+from ..ledger.entries import ITSELF, Cause, Ledger, NewEvidence, NewOperation, Operation
 from ..solve import Limits
 from ..syntax import show
 from ..syntax.tree import (
-    And,
     Believe,
     Clauses,
     Consolidate,
@@ -29,12 +27,13 @@ from ..theory.model import Theory
 from ..theory.normal import negated, normal
 from ..time import ALWAYS
 from ..view import View
-from .cutting import whole
-from .operators import Operators, settled, suspects
+from .consolidating import Consolidation, consolidated
+from .contraction import Choice
+from .functions import Function
 from .policy import nothing_to_choose, selection
 from .recovery import recovery
 from .revising import conditionals, contracted, effective_millionths, revised
-from .sequence import Sequenced, Solved, sequenced
+from .sequence import Sequenced
 
 Operating = Believe | Contract | Revise | Recover | Consolidate
 
@@ -46,6 +45,7 @@ class Verbs:
     """One operation on one ledger under one theory.
 
     clock: what the clock reads, for ages; stands_still: the ledger is to record at that instant.
+    function: a selection or incision function that chooses, instead of what is named.
     """
 
     ledger: Ledger
@@ -54,6 +54,7 @@ class Verbs:
     clock: int
     stands_still: bool
     limits: Limits
+    function: Function | None = None
 
     def execute(self, node: Operating) -> Change:
         """Carry out one operation; on any error the ledger is as it was.
@@ -92,21 +93,20 @@ class Verbs:
     def _contract(self, node: Contract) -> Change:
         head, view = self.ledger.head, self._view()
         written = tuple(normal(sentence) for sentence in node.sentences)
-        goal = normal(And(written))
-        goals = (goal,) if node.together else written
-        policies = self._choose(goals, node.selection)
-        done = contracted(view, goals, policies, node.valid or ALWAYS, self.limits)
+        choice = self._choose(written, node.selection)
+        within = node.valid or ALWAYS
+        done = contracted(view, written, choice, within, self.limits, together=node.together)
         entry = NewOperation(
             "contract",
             name=_text(node.label),
             goal=", ".join(map(show, node.sentences)),
-            selection=", ".join(policies),
+            selection=", ".join(choice.shown),
             agent=_text(node.agent),
             reason=node.because,
-            evidence=conditionals(view, done, goal) if node.keeping_recovery else (),
+            evidence=conditionals(view, done, written) if node.keeping_recovery else (),
             withdrawals=done.withdrawals(Cause.CONTRACTION),
         )
-        return self._finish(entry, head, policies, done.over)
+        return self._finish(entry, head, choice, done.over)
 
     def _revise(self, node: Revise) -> Change:
         head, view = self.ledger.head, self._view()
@@ -118,19 +118,20 @@ class Verbs:
                 help="write `believe`, which records it all the same and gives nothing up",
                 span=node.span,
             )
-        policies = selection(self.theory, (normal(node.sentence),), node.selection)
-        surfaces = "surface" in policies
-        done = Sequenced(()) if surfaces else revised(view, said, policies, self.limits)
+        goals = (normal(node.sentence),)
+        choice = selection(self.theory, goals, node.selection, self.function)
+        surfaces = "surface" in choice.policies
+        done = Sequenced(()) if surfaces else revised(view, said, choice, self.limits)
         entry = NewOperation(
             "revise",
             name=said.name,
             goal=said.text,
-            selection=", ".join(policies),
+            selection=", ".join(choice.shown),
             agent=said.agent,
             evidence=(said,),
             withdrawals=done.withdrawals(Cause.CONTRADICTION),
         )
-        return self._finish(entry, head, policies, done.over)
+        return self._finish(entry, head, choice, done.over)
 
     def _recover(self, node: Recover) -> Change:
         head = self.ledger.head
@@ -156,27 +157,18 @@ class Verbs:
     def _consolidate(self, node: Consolidate) -> Change:
         head, view = self.ledger.head, self._view()
         about = normal(node.sentence) if node.sentence is not None else None
-        goals = () if about is None else (about,)
-        policies = self._choose(goals, node.selection)
-        part = whole(view, goals, limits=self.limits)
-        if about is not None:
-            part = part.about(goals)
-
-        def solve(base: Base) -> Solved:
-            operators = Operators(settled(base, self.limits), self.limits)
-            return operators.consolidate(policies, about), False
-
-        parts = suspects(Base.ever(part), self.limits)
-        done = [sequenced(each, ALWAYS, solve) for each in parts]
+        choice = self._choose(() if about is None else (about,), node.selection)
+        wanted = Consolidation(about, node.conflict)
+        done = consolidated(view, wanted, choice, self.limits)
         over = tuple(piece for each in done for piece in each.over if piece.entailed)
         entry = NewOperation(
             "consolidate",
             name=_text(node.label),
-            goal="" if node.sentence is None else show(node.sentence),
-            selection=", ".join(policies),
+            goal=_goal(node),
+            selection=", ".join(choice.shown),
             withdrawals=tuple(w for each in done for w in each.withdrawals(Cause.CONTRADICTION)),
         )
-        change = self._finish(entry, head, policies, over)
+        change = self._finish(entry, head, choice, over)
         if about is None or view.statement(about) is not None:
             return change
         return replace(change, note=f"no evidence says `{show(about)}` itself")
@@ -186,11 +178,11 @@ class Verbs:
     def _view(self) -> View:
         return View(self.ledger, self.theory, clock=self.clock)
 
-    def _choose(self, goals: tuple[Sentence, ...], named: Selection | None) -> tuple[str, ...]:
-        policies = selection(self.theory, goals, named)
-        if "surface" in policies:
+    def _choose(self, goals: tuple[Sentence, ...], named: Selection | None) -> Choice:
+        choice = selection(self.theory, goals, named, self.function)
+        if "surface" in choice.policies:
             raise nothing_to_choose()
-        return policies
+        return choice
 
     def _evidence(self, sentence: Sentence, clauses: Clauses, name: str | None) -> NewEvidence:
         source = clauses.source.text if clauses.source is not None else "unnamed"
@@ -230,7 +222,7 @@ class Verbs:
         self,
         entry: NewOperation,
         head: int,
-        policies: tuple[str, ...],
+        choice: Choice,
         over: tuple[ChangeOver, ...],
     ) -> Change:
         outcome = {
@@ -238,11 +230,29 @@ class Verbs:
             "entailed": any(piece.entailed for piece in over),
         }
         recorded = self._append(replace(entry, outcome=json.dumps(outcome, sort_keys=True)), head)
-        return Change(recorded.name, entry.verb, entry.goal, policies, over, added=_added(recorded))
+        over = tuple(_named(piece, recorded) for piece in over)
+        return Change(
+            recorded.name, entry.verb, entry.goal, choice.shown, over, added=_added(recorded)
+        )
 
 
 def _text(name: Name | None) -> str | None:
     return None if name is None else name.text
+
+
+def _goal(node: Consolidate) -> str:
+    if node.conflict is not None:
+        return "{ " + ", ".join(map(show, node.conflict)) + " }"
+    return "" if node.sentence is None else show(node.sentence)
+
+
+def _named(piece: ChangeOver, operation: Operation) -> ChangeOver:
+    """What was done, with the newcomer under the name that the ledger gave it."""
+    named = tuple(
+        Belief(operation.evidence[0].name, each.text) if each.name == ITSELF else each
+        for each in piece.dropped
+    )
+    return replace(piece, dropped=named)
 
 
 def _added(operation: Operation) -> tuple[Belief, ...]:

@@ -1,6 +1,7 @@
 """The part of a view, with the rule instances, that can matter to a goal."""
 
-from .base import Base, Element, Selectable
+from .base import Base, Selectable
+from .element import Element
 from .part import Slice, Sources
 
 __all__ = ["Base", "Element", "Selectable", "Slice", "Sources"]

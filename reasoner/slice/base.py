@@ -3,56 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from typing import Any
 
 from .. import facts
 from ..facts import Fact
-from ..ledger.entries import InstanceName
-from ..syntax import show, show_constant
-from ..syntax.tree import And, If, Iff, Literal, Or, RuleDecl, Sentence, Truth
-from ..theory.model import Ranks, Rule, RuleKind
-from ..theory.normal import atoms, negated
-from ..view import Item, Statement
-from .part import Instance, Slice
-
-MILLION = 1_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Element:
-    """One element of a base, and what a selection may compare it by.
-
-    name: the label of a statement's first evidence at that instant, or rule and binding
-        (`fly(tweety)`).
-    text: what it says.
-    target: what a withdrawal names: the names of its evidence, or an instance.
-    weight: effective weight in millionths; a rule or an instance has 1,000,000.
-    recorded: (instant, items) newest first; () is older than every transaction.
-    rank: 0 is the lowest.
-    """
-
-    name: str
-    text: str
-    target: tuple[str, ...] | InstanceName
-    sentence: Sentence | None = field(default=None, repr=False)
-    instances: tuple[int, ...] = field(default=(), repr=False)
-    weight: int = MILLION
-    recorded: tuple[tuple[tuple[int, int], int], ...] = field(default=(), repr=False)
-    rank: int = 0
-
-    @property
-    def targets(self) -> tuple[str | InstanceName, ...]:
-        """What withdrawals of it name, one by one."""
-        return self.target if isinstance(self.target, tuple) else (self.target,)
-
-    @property
-    def key(self) -> Sentence | InstanceName:
-        """What it is at every instant, however its evidence changes."""
-        if self.sentence is not None:
-            return self.sentence
-        assert isinstance(self.target, InstanceName)
-        return self.target
-
+from ..syntax.tree import Sentence
+from ..theory.model import RuleKind
+from .element import (
+    Element,
+    accepted,
+    item_elements,
+    ruled,
+    ruled_at,
+    statement_element,
+    statement_ever,
+)
+from .encoding import Encoder
+from .part import Slice
 
 Selectable = Callable[[Element], bool]
 
@@ -63,31 +31,43 @@ class Base:
 
     Rules and instances are older than every statement. Until `settled`, instances of defaults
     whose bodies are not told stand among them: they are carried, but not elements.
+
+    fixed: what holds besides the background, and is not up for revision.
     """
 
     part: Slice
     elements: tuple[Element, ...]
+    fixed: tuple[Element, ...] = ()
 
     @staticmethod
     def at(part: Slice, valid: int) -> Base:
-        """What is accepted, and not withdrawn, at the instant *valid*.
+        """What is accepted, and not withdrawn, at the instant *valid*: statements go whole.
 
-        Statements stand in the order of their first evidence at that instant.
+        They stand in the order of their first evidence at that instant.
         """
-        accepted = [s for s in part.statements if s.weight_at(valid) >= part.threshold]
-        accepted.sort(key=lambda statement: statement.items_at(valid)[0].evidence.seq)
-        statements = [_statement_element(part, statement, valid) for statement in accepted]
+        statements = (statement_element(part, each, valid) for each in accepted(part, valid))
+        return Base(part, (*ruled_at(part, valid), *statements))
 
-        def withdrawn(name: InstanceName) -> bool:
-            return any(valid in interval for interval in part.withdrawn.get(name, ()))
+    @staticmethod
+    def revisable(part: Slice, valid: int) -> Base:
+        """As `at`, but with the granularity that the theory declares for what is given up.
 
-        return Base(part, (*_elements(part, withdrawn), *statements))
+        Under `granularity evidence` the items of accepted statements are the elements, in ledger
+        order; an item without weight carries nothing and is none.
+        """
+        if part.theory.granularity == "statement":
+            return Base.at(part, valid)
+        items = [
+            item for each in accepted(part, valid) for item in item_elements(part, each, valid)
+        ]
+        items.sort(key=lambda pair: pair[0])
+        return Base(part, (*ruled_at(part, valid), *(element for _, element in items)))
 
     @staticmethod
     def ever(part: Slice) -> Base:
         """All that may be accepted at some instant: what it does not do, no timeslice does."""
-        ruled = _elements(part, withdrawn=lambda _: False)
-        return Base(part, (*ruled, *map(_statement_ever, part.statements)))
+        rules = ruled(part, withdrawn=lambda _: False)
+        return Base(part, (*rules, *map(statement_ever, part.statements)))
 
     def settled(self, told: frozenset[int]) -> Base:
         """Without the instances of defaults whose bodies are not told."""
@@ -96,6 +76,11 @@ class Base:
     def where(self, holds: Selectable) -> Base:
         """The elements for which *holds*; the others are gone."""
         return replace(self, elements=tuple(filter(holds, self.elements)))
+
+    def fixing(self, holds: Selectable) -> Base:
+        """The elements for which *holds* are no more up for revision."""
+        firm = tuple(filter(holds, self.elements))
+        return replace(self.where(lambda each: not holds(each)), fixed=(*self.fixed, *firm))
 
     def names(self, numbers: Iterable[int]) -> tuple[Element, ...]:
         """Elements by number, in ledger order."""
@@ -115,16 +100,49 @@ class Base:
 
         believed: name the elements with believed/1, for forward reasoning, not with element/1.
         """
-        encoder = _Encoder(self.part)
+        encoder = Encoder(self.part)
         encoder.background()
-        kind = facts.Believed if believed else facts.Element
-        for number, element in enumerate(self.elements, 1):
-            encoder.add(kind(number))
-            encoder.element(number, element)
+        if believed:
+            for number, element in enumerate(self._carried(), 1):
+                encoder.add(facts.Believed(number))
+                encoder.element(number, element)
+        else:
+            for number, element in enumerate(self.elements, 1):
+                encoder.add(facts.Element(number))
+                encoder.element(number, element)
+            for number, element in enumerate(self.fixed, len(self.elements) + 1):
+                encoder.add(facts.Fixed(number))
+                encoder.element(number, element)
         for goal in goals:
             encoder.add(facts.Goal(encoder.sentence(goal)))
         encoder.finish()
         return encoder.facts
+
+    def _carried(self) -> Iterator[Element]:
+        """The elements, with items of evidence as the statements that they carry."""
+        voices: dict[Sentence, dict[int, int]] = {}
+        for element in (*self.fixed, *self.elements):
+            if element.sentence is None or element.voice is None:
+                yield element
+            else:
+                loudest = voices.setdefault(element.sentence, {})
+                loudest[element.voice] = max(loudest.get(element.voice, 0), element.weight)
+        for sentence, loudest in voices.items():
+            if sum(loudest.values()) >= self.part.threshold:
+                yield Element("", "", (), sentence)
+
+    def values(self, policies: Sequence[str]) -> tuple[int, ...]:
+        """How the policies value each single element, earlier policies first; 0 is the least."""
+        keys = [
+            tuple(_VALUES[name](self, n) for name in policies) for n in range(len(self.elements))
+        ]
+        levels = {key: level for level, key in enumerate(sorted(set(keys)))}
+        return tuple(levels[key] for key in keys)
+
+    def below(self, number: int, other: int) -> bool:
+        """Whether an element is declared less firm than another (see Ranks.below)."""
+        one, two = self.elements[number - 1], self.elements[other - 1]
+        return self.part.theory.ranks.below(one.ranked_by, two.ranked_by)
 
     def preferences(self) -> list[Fact]:
         """What the policies compare the elements by."""
@@ -140,166 +158,10 @@ class Base:
         return found
 
 
-class _Encoder:
-    """Collects facts; a sentence gets its number once."""
-
-    def __init__(self, part: Slice) -> None:
-        self._part = part
-        self._sentences: dict[Sentence, int] = {}
-        self._atoms: set[int] = set()
-        self.facts: list[Fact] = []
-
-    def add(self, fact: Fact) -> None:
-        self.facts.append(fact)
-
-    def background(self) -> None:
-        """Every rule instance and group of the slice."""
-        for number, instance in enumerate(self._part.instances):
-            self._instance(number, instance)
-            if instance.rule.kind is RuleKind.STRICT:
-                self.add(facts.Strict(number))
-        for number, group in enumerate(self._part.groups):
-            self.add(facts.AtMost(number, group.limit))
-            self._atoms.update(group.members)
-            self.facts.extend(facts.Member(number, atom) for atom in group.members)
-
-    def element(self, number: int, element: Element) -> None:
-        if element.sentence is not None:
-            self.add(facts.Says(number, self.sentence(element.sentence)))
-        for instance in element.instances:
-            self.add(facts.Carries(number, instance))
-
-    def sentence(self, sentence: Sentence) -> int:
-        """The number of a sentence in normal form, which is described when it is new."""
-        if sentence in self._sentences:
-            return self._sentences[sentence]
-        number = self._sentences[sentence] = len(self._sentences) + 1
-        match sentence:
-            case Literal(atom, positive):
-                a = self._part.numbers.atom(atom)
-                self._atoms.add(a)
-                self.add(facts.Literal(number, a if positive else -a))
-            case And(parts):
-                self.add(facts.Conjunction(number))
-                self.facts.extend(facts.Part(number, self.sentence(part)) for part in parts)
-            case Or(parts):
-                self.add(facts.Disjunction(number))
-                self.facts.extend(facts.Part(number, self.sentence(part)) for part in parts)
-            case If(head, body):
-                self.add(facts.Conditional(number, self.sentence(head), self.sentence(body)))
-            case Iff(left, right):
-                self.add(facts.Biconditional(number, self.sentence(left), self.sentence(right)))
-            case Truth(value):
-                self.add(facts.Conjunction(number) if value else facts.Disjunction(number))
-            case _:
-                raise AssertionError(f"not in normal form: {sentence}")
-        return number
-
-    def number(self, sentence: Sentence) -> int:
-        return self._sentences[sentence]
-
-    def finish(self) -> None:
-        """The atoms that occur, and which of the sentences are each other's negation."""
-        self.facts.extend(facts.Atom(atom) for atom in sorted(self._atoms))
-        opposites: dict[Fact, None] = {}
-        for sentence, number in self._sentences.items():
-            negation = negated(sentence)
-            if isinstance(negation, Literal) or negation not in self._sentences:
-                continue  # of a literal, told/1 says all
-            # Both ways: `b and -h` denies `h if b`, though its own negation is `h or -b`.
-            opposite = self._sentences[negation]
-            opposites[facts.Opposite(number, opposite)] = None
-            opposites[facts.Opposite(opposite, number)] = None
-        self.facts.extend(opposites)
-
-    def _instance(self, number: int, instance: Instance) -> None:
-        self._atoms.update(abs(literal) for literal in instance.literals)
-        if instance.head:
-            self.add(facts.Head(number, instance.head))
-        self.facts.extend(facts.Body(number, literal) for literal in instance.body)
-
-
-def _elements(part: Slice, withdrawn: Callable[[InstanceName], bool]) -> Iterator[Element]:
-    """Revisable rules, then instances of defaults, less those withdrawn."""
-    ranks = _Ranked(part.theory.ranks)
-    texts = {InstanceName(rule.label): show_rule(rule) for rule in part.revisable}
-    carried: dict[InstanceName, list[int]] = {name: [] for name in texts}
-    for number, instance in enumerate(part.instances):
-        if instance.rule.kind is not RuleKind.STRICT:
-            carried.setdefault(instance.name, []).append(number)
-    for name, numbers in carried.items():
-        if not withdrawn(name):
-            rank = ranks.of_rule(name.rule, default=name not in texts)
-            text = texts.get(name) or show_instance(part, part.instances[numbers[0]])
-            yield Element(show_name(name), text, name, instances=tuple(numbers), rank=rank)
-
-
-def _statement_ever(statement: Statement) -> Element:
-    names = tuple(item.evidence.name for item in statement.items)
-    return Element(names[0], show(statement.sentence), names, statement.sentence)
-
-
-def _statement_element(part: Slice, statement: Statement, valid: int) -> Element:
-    items = statement.items_at(valid)
-    first = items[0].evidence.said
-    recorded: dict[tuple[int, int], int] = {}
-    for item in items:
-        at = (item.evidence.said.dated or item.evidence.recorded, item.evidence.recorded)
-        recorded[at] = recorded.get(at, 0) + 1
-    return Element(
-        items[0].evidence.name,
-        first.text if first.supports else show(statement.sentence),
-        tuple(item.evidence.name for item in items),
-        statement.sentence,
-        weight=statement.weight_at(valid),
-        recorded=tuple(sorted(recorded.items(), reverse=True)),
-        rank=_Ranked(part.theory.ranks).of_statement(statement.sentence, items),
-    )
-
-
-def show_name(name: InstanceName) -> str:
-    """`fly(tweety)`."""
-    binding = ", ".join(show_constant(constant) for constant in name.binding)
-    return f"{name.rule}({binding})" if binding else name.rule
-
-
-def show_rule(rule: Rule) -> str:
-    """`flies(X) :- bird(X)`, without its label."""
-    assert rule.head is not None
-    shown = show(RuleDecl(rule.head, (*rule.body, *rule.comparisons)))
-    return shown.removeprefix("rule ").removesuffix(".")
-
-
-def show_instance(part: Slice, instance: Instance) -> str:
-    """`flies(tweety) :- bird(tweety)`; a denial has no head."""
-    head = show(part.numbers.literal(instance.head)) if instance.head else ""
-    body = ", ".join(show(part.numbers.literal(needed)) for needed in instance.body)
-    return " ".join(filter(None, (head, f":- {body}" if body else "")))
-
-
-@dataclass(frozen=True, slots=True)
-class _Ranked:
-    """Entrenchment of elements: the most specific entry that matches decides."""
-
-    ranks: Ranks
-
-    def of_rule(self, label: str, *, default: bool) -> int:
-        return self._first([[label], ["defaults"] if default else []])
-
-    def of_statement(self, sentence: Sentence, items: Sequence[Item]) -> int:
-        """Evidence, then relation, then source, then `facts`; of several, the highest."""
-        return self._first(
-            [
-                [item.evidence.name for item in items],
-                [atom.relation for atom in atoms(sentence)],
-                [item.evidence.said.source for item in items],
-                ["facts"],
-            ]
-        )
-
-    def _first(self, candidates: list[list[str]]) -> int:
-        for names in candidates:
-            levels = [level for name in names if (level := self.ranks.level(name)) is not None]
-            if levels:
-                return max(levels)
-        return 0
+_VALUES: dict[str, Callable[[Base, int], Any]] = {
+    "entrenchment": lambda base, place: base.elements[place].rank,
+    "confidence": lambda base, place: base.elements[place].weight,
+    "recency": lambda base, place: base.elements[place].recorded,
+    "maxichoice": lambda base, place: -place,
+}
+"""What each policy compares single elements by."""

@@ -180,7 +180,7 @@ def _fellows(
     """
     member = body[index]
     others = [*body[:index], *body[index + 1 :]]
-    alike = [other for other in others if _kind(other) == _kind(member)]
+    alike = [other for other in others if _may_coincide(member, other)]
     for size in range(len(alike) + 1):
         for same in combinations(alike, size):
             equations = [
@@ -191,8 +191,12 @@ def _fellows(
             yield [other for other in others if other not in same], equations
 
 
-def _kind(literal: Literal) -> tuple[str, bool]:
-    return literal.atom.relation, literal.positive
+def _may_coincide(one: Literal, other: Literal) -> bool:
+    """Whether some instances are the same: nowhere do they hold different constants."""
+    if (one.atom.relation, one.positive) != (other.atom.relation, other.positive):
+        return False
+    pairs = zip(one.atom.arguments, other.atom.arguments, strict=True)
+    return all(isinstance(a, Variable) or isinstance(b, Variable) or a == b for a, b in pairs)
 
 
 def _variables(literals: list[Literal]) -> set[str]:

@@ -106,6 +106,9 @@ class Builder(Statements):
     def conflicts(self, place: Meta, *clauses: Said) -> tree.Conflicts:
         return tree.Conflicts(self._instants(clauses), self.span(place))
 
+    def explain(self, place: Meta, operation: tree.Name) -> tree.Explain:
+        return tree.Explain(operation, self.span(place))
+
     def query(
         self, place: Meta, mode: Token | None, body: tuple[tree.Condition, ...], *clauses: Said
     ) -> tree.Query:
@@ -141,6 +144,8 @@ class Builder(Statements):
         self, place: Meta, *elements: tree.ElementName | None
     ) -> tuple[tree.ElementName, ...]:
         return tuple(element for element in elements if element is not None)
+
+    conflict = elements
 
     def element(
         self, place: Meta, label: Token, *constants: tree.Constant | None

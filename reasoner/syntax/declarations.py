@@ -112,8 +112,16 @@ class RankDecl:
 
 
 @dataclass(frozen=True, slots=True)
+class ProtectDecl:
+    """`protect law, facts.`: the core that screened revision keeps."""
+
+    names: tuple[Name, ...]
+    span: Span | None = _span()
+
+
+@dataclass(frozen=True, slots=True)
 class Selection:
-    """How an operation chooses: names such as ("entrenchment", "recency") or ("full meet",).
+    """How an operation chooses: names such as ("external", "smooth kernel", "recency").
 
     A string in quotes (`"mine.lp"`) is a rule file of the user's; it keeps its quotes here.
     """
@@ -187,6 +195,6 @@ class ConstraintDecl:
 
 
 Declaration = (
-    RelationDecl | SourceDecl | AgentDecl | RankDecl | PolicyDecl | ThresholdDecl | PriorDecl
-    | DecayDecl | GranularityDecl | RuleDecl | ConstraintDecl
+    RelationDecl | SourceDecl | AgentDecl | RankDecl | ProtectDecl | PolicyDecl | ThresholdDecl
+    | PriorDecl | DecayDecl | GranularityDecl | RuleDecl | ConstraintDecl
 )  # fmt: skip

@@ -10,7 +10,7 @@ from ..files import grammar_text
 if TYPE_CHECKING:
     from lark import Lark
 
-STARTS = ("start", "sentence_text", "query_text")
+STARTS = ("start", "sentence_text", "query_text", "conflict")
 
 
 @cache

@@ -74,6 +74,16 @@ def parse_query(text: str, name: str = "<query>") -> tree.Query:
     return query
 
 
+def parse_elements(text: str, name: str = "<elements>") -> tuple[tree.ElementName, ...]:
+    """A set of elements by name, in braces.
+
+    Raises:
+        Mistakes: E1, as for `parse`.
+    """
+    elements: tuple[tree.ElementName, ...] = _read(text, name, "conflict")
+    return elements
+
+
 def _read(text: str, name: str, start: str) -> Any:
     source, mistakes = _source(text, name)
     recovery = Recovery(source)

@@ -2,123 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from decimal import Decimal
-from functools import singledispatch
 
 from ..time import ALWAYS, Interval, show_instant
 from . import tree
-from .grammar import is_name
-
-_PLAIN = re.compile(r"[a-z]\w*", re.ASCII)
-_OPENING_WORDS = frozenset({"not", "true", "both"})  # that a condition or a query begins with
-_ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n"})
-
-
-@singledispatch
-def show(node: object) -> str:
-    """Any node of the tree as the language writes it."""
-    raise TypeError(f"{type(node).__name__} is no node of the tree")
-
-
-def show_constant(constant: tree.Constant) -> str:
-    """`apollo`, `"any text"`; a number or an instant as it was spelt."""
-    if constant.kind is not tree.Kind.TEXT:
-        return constant.spelling
-    text = str(constant.value)
-    return text if _PLAIN.fullmatch(text) or is_name(text) else quoted(text)
-
-
-def quoted(text: str) -> str:
-    """*text* in quotes, with its escapes."""
-    return f'"{text.translate(_ESCAPES)}"'
-
-
-def _words(*parts: str | None) -> str:
-    return " ".join(part for part in parts if part)
-
-
-def _list(parts: Iterable[object]) -> str:
-    return ", ".join(map(show, parts))
-
-
-def _decimal(value: Decimal) -> str:
-    return format(value, "f")
-
-
-# -- sentences and conditions ----------------------------------------------------------------------
-
-_CONDITIONAL = (tree.If, tree.Iff)
-_COMPOUND = (tree.And, tree.Or, tree.If, tree.Iff)
-
-
-def _bracketed(part: tree.Sentence, *looser: type) -> str:
-    return f"({show(part)})" if isinstance(part, looser) else show(part)
-
-
-@show.register
-def _constant(node: tree.Constant) -> str:
-    return show_constant(node)
-
-
-@show.register
-def _variable(node: tree.Variable) -> str:
-    return node.name
-
-
-@show.register
-def _atom(node: tree.Atom) -> str:
-    return f"{node.relation}({_list(node.arguments)})" if node.arguments else node.relation
-
-
-@show.register
-def _literal(node: tree.Literal) -> str:
-    return ("" if node.positive else "-") + show(node.atom)
-
-
-@show.register
-def _truth(node: tree.Truth) -> str:
-    return "true" if node.value else "false"
-
-
-@show.register
-def _not(node: tree.Not) -> str:
-    return "not " + _bracketed(node.part, *_COMPOUND)
-
-
-@show.register
-def _and(node: tree.And) -> str:
-    return " and ".join(_bracketed(part, *_COMPOUND) for part in node.parts)
-
-
-@show.register
-def _or(node: tree.Or) -> str:
-    return " or ".join(_bracketed(part, tree.Or, *_CONDITIONAL) for part in node.parts)
-
-
-@show.register
-def _if(node: tree.If) -> str:
-    return f"{_bracketed(node.head, *_CONDITIONAL)} if {_bracketed(node.body, *_CONDITIONAL)}"
-
-
-@show.register
-def _iff(node: tree.Iff) -> str:
-    return f"{_bracketed(node.left, *_CONDITIONAL)} iff {_bracketed(node.right, *_CONDITIONAL)}"
-
-
-@show.register
-def _comparison(node: tree.Comparison) -> str:
-    left = show(node.left)
-    if isinstance(node.left, tree.Constant) and left in _OPENING_WORDS:
-        left = quoted(left)
-    return f"{left} {node.order.value} {show(node.right)}"
-
-
-@show.register
-def _absent(node: tree.Absent) -> str:
-    return "not " + show(node.literal)
-
+from .spell import decimal, listed, words
+from .spell import quoted as quoted
+from .spell import show as show
+from .spell import show_constant as show_constant
 
 # -- declarations ----------------------------------------------------------------------------------
 
@@ -166,13 +58,13 @@ def _evidence_type(node: tree.EvidenceType) -> str:
 
 @show.register
 def _relation_decl(node: tree.RelationDecl) -> str:
-    arguments = f"({_list(node.arguments)})" if node.arguments else ""
-    return _words(f"relation {node.name.text}{arguments}", *map(show, node.properties)) + "."
+    arguments = f"({listed(node.arguments)})" if node.arguments else ""
+    return words(f"relation {node.name.text}{arguments}", *map(show, node.properties)) + "."
 
 
 @show.register
 def _source_decl(node: tree.SourceDecl) -> str:
-    trust = "" if node.trust is None else f" trust {_decimal(node.trust)}"
+    trust = "" if node.trust is None else f" trust {decimal(node.trust)}"
     return f"source {node.name.text}{trust}."
 
 
@@ -187,8 +79,13 @@ def _rank_decl(node: tree.RankDecl) -> str:
 
 
 @show.register
+def _protect_decl(node: tree.ProtectDecl) -> str:
+    return f"protect {listed(node.names)}."
+
+
+@show.register
 def _selection(node: tree.Selection) -> str:
-    return _list(node.names)
+    return listed(node.names)
 
 
 @show.register
@@ -199,19 +96,19 @@ def _policy_decl(node: tree.PolicyDecl) -> str:
 
 @show.register
 def _threshold_decl(node: tree.ThresholdDecl) -> str:
-    return f"threshold {_decimal(node.value)}."
+    return f"threshold {decimal(node.value)}."
 
 
 @show.register
 def _prior_decl(node: tree.PriorDecl) -> str:
-    return f"confidence prior {_decimal(node.value)}."
+    return f"confidence prior {decimal(node.value)}."
 
 
 @show.register
 def _decay_decl(node: tree.DecayDecl) -> str:
     if node.amount is None:
         return f"decay {node.type.text} never."
-    return f"decay {node.type.text} {_decimal(node.amount)} {node.unit}."
+    return f"decay {node.type.text} {decimal(node.amount)} {node.unit}."
 
 
 @show.register
@@ -223,15 +120,15 @@ def _granularity_decl(node: tree.GranularityDecl) -> str:
 def _rule_decl(node: tree.RuleDecl) -> str:
     label = ""
     if node.label is not None:
-        label = _words(node.label.text, "revisable" if node.revisable else "") + ":"
+        label = words(node.label.text, "revisable" if node.revisable else "") + ":"
     word = "default" if node.default else "rule"
-    body = f":- {_list(node.body)}" if node.body else ""
-    return _words(word, label, show(node.head), body) + "."
+    body = f":- {listed(node.body)}" if node.body else ""
+    return words(word, label, show(node.head), body) + "."
 
 
 @show.register
 def _constraint_decl(node: tree.ConstraintDecl) -> str:
-    return _words("constraint", _label(node.label), f":- {_list(node.body)}") + "."
+    return words("constraint", _label(node.label), f":- {listed(node.body)}") + "."
 
 
 # -- operations ------------------------------------------------------------------------------------
@@ -245,7 +142,7 @@ def _clause(word: str, value: object) -> str:
     """`from hr`; nothing for None."""
     if value is None:
         return ""
-    return f"{word} {_decimal(value) if isinstance(value, Decimal) else show(value)}"
+    return f"{word} {decimal(value) if isinstance(value, Decimal) else show(value)}"
 
 
 def _valid(interval: Interval | None) -> str:
@@ -254,7 +151,7 @@ def _valid(interval: Interval | None) -> str:
 
 @show.register
 def _clauses(node: tree.Clauses) -> str:
-    return _words(
+    return words(
         _clause("from", node.source),
         _clause("by agent", node.agent),
         _clause("weight", node.weight),
@@ -267,16 +164,16 @@ def _clauses(node: tree.Clauses) -> str:
 @show.register
 def _believe(node: tree.Believe) -> str:
     said = show(node.clauses)
-    return _words(node.verb, _label(node.label), show(node.sentence), said) + "."
+    return words(node.verb, _label(node.label), show(node.sentence), said) + "."
 
 
 @show.register
 def _contract(node: tree.Contract) -> str:
     return (
-        _words(
+        words(
             "contract",
             _label(node.label),
-            _list(node.sentences),
+            listed(node.sentences),
             "together" if node.together else "",
             _clause("by agent", node.agent),
             _clause("by", node.selection),
@@ -292,19 +189,21 @@ def _contract(node: tree.Contract) -> str:
 def _revise(node: tree.Revise) -> str:
     by = _clause("by", node.selection)
     parts = (_label(node.label), show(node.sentence), show(node.clauses), by)
-    return _words("revise", *parts) + "."
+    return words("revise", *parts) + "."
 
 
 @show.register
 def _recover(node: tree.Recover) -> str:
-    return _words("recover", _label(node.label), node.operation.text) + "."
+    return words("recover", _label(node.label), node.operation.text) + "."
 
 
 @show.register
 def _consolidate(node: tree.Consolidate) -> str:
-    sentence = "" if node.sentence is None else show(node.sentence)
+    about = "" if node.sentence is None else show(node.sentence)
+    if node.conflict is not None:
+        about = _sets([map(show, node.conflict)])
     by = _clause("by", node.selection)
-    return _words("consolidate", _label(node.label), sentence, by) + "."
+    return words("consolidate", _label(node.label), about, by) + "."
 
 
 @show.register
@@ -327,38 +226,43 @@ def _suppose(node: tree.Suppose) -> str:
 def _instants(node: tree.Instants) -> str:
     valid = "" if node.valid is None else f"valid {show_instant(node.valid)}"
     known = "" if node.known is None else f"known {show_instant(node.known)}"
-    return _words(valid, known)
+    return words(valid, known)
 
 
 @show.register
 def _question(node: tree.Question) -> str:
-    return _words(node.verb, show(node.sentence), show(node.instants)) + "."
+    return words(node.verb, show(node.sentence), show(node.instants)) + "."
 
 
 @show.register
 def _conflicts(node: tree.Conflicts) -> str:
-    return _words("conflicts", show(node.instants)) + "."
+    return words("conflicts", show(node.instants)) + "."
+
+
+@show.register
+def _explain(node: tree.Explain) -> str:
+    return f"explain {node.operation.text}."
 
 
 @show.register
 def _query(node: tree.Query) -> str:
-    return _words("?-", node.mode, _list(node.body), show(node.instants)) + "."
+    return words("?-", node.mode, listed(node.body), show(node.instants)) + "."
 
 
 @show.register
 def _expect_status(node: tree.ExpectStatus) -> str:
-    return _words("expect", node.status, show(node.sentence), show(node.instants)) + "."
+    return words("expect", node.status, show(node.sentence), show(node.instants)) + "."
 
 
 @show.register
 def _expect_entailed(node: tree.ExpectEntailed) -> str:
     verb = "expect entailed" if node.entailed else "expect not entailed"
-    return _words(verb, show(node.sentence), show(node.instants)) + "."
+    return words(verb, show(node.sentence), show(node.instants)) + "."
 
 
 @show.register
 def _element_name(node: tree.ElementName) -> str:
-    return f"{node.label}({_list(node.binding)})" if node.binding else node.label
+    return f"{node.label}({listed(node.binding)})" if node.binding else node.label
 
 
 def _sets(sets: Iterable[Iterable[str]]) -> str:
@@ -369,12 +273,12 @@ def _sets(sets: Iterable[Iterable[str]]) -> str:
 def _expect_sets(node: tree.ExpectSets) -> str:
     sets = _sets(map(show, elements) for elements in node.sets)
     parts = (node.verb, show(node.sentence), sets, show(node.instants))
-    return _words("expect", *parts) + "."
+    return words("expect", *parts) + "."
 
 
 @show.register
 def _expect_conflicts(node: tree.ExpectConflicts) -> str:
-    return _words(f"expect conflicts {node.count}", show(node.instants)) + "."
+    return words(f"expect conflicts {node.count}", show(node.instants)) + "."
 
 
 @show.register
@@ -383,8 +287,8 @@ def _expect_query(node: tree.ExpectQuery) -> str:
     bindings = _sets(
         [f"{name} = {show_constant(value)}" for name, value in binding] for binding in node.bindings
     )
-    parts = (query.mode, _list(query.body), bindings, show(query.instants))
-    return _words("expect ?-", *parts) + "."
+    parts = (query.mode, listed(query.body), bindings, show(query.instants))
+    return words("expect ?-", *parts) + "."
 
 
 @show.register

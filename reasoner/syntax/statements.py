@@ -82,6 +82,9 @@ class Statements(Parts):
     def rank_decl(self, place: Meta, *names: tree.Name) -> tree.RankDecl:
         return tree.RankDecl(names, self.span(place))
 
+    def protect_decl(self, place: Meta, *names: tree.Name) -> tree.ProtectDecl:
+        return tree.ProtectDecl(names, self.span(place))
+
     def policy_decl(
         self,
         place: Meta,
@@ -124,11 +127,9 @@ class Statements(Parts):
         self.not_yet(place, "`from use`", help)
 
     def granularity_decl(self, place: Meta, value: tree.Name) -> tree.GranularityDecl:
-        help = "write `granularity statement.`, or leave the line out"
-        if value.text == "evidence":
-            self.not_yet(place, "`granularity evidence`", help)
-        elif value.text != "statement":
+        if value.text not in ("evidence", "statement"):
             message = f"no granularity is called `{value.text}`"
+            help = "write `granularity evidence.` or `granularity statement.`"
             self.mistakes.append(UnknownWord(message, help=help, span=value.span))
         return tree.GranularityDecl(value.text, self.span(place))
 
@@ -214,11 +215,13 @@ class Statements(Parts):
         self,
         place: Meta,
         label: tree.Name | None,
-        sentence: tree.Sentence | None,
+        about: tree.Sentence | tuple[tree.ElementName, ...] | None,
         by: Said | None,
     ) -> tree.Consolidate:
         selection = None if by is None else by.value
-        return tree.Consolidate(sentence, selection, label, self.span(place))
+        if isinstance(about, tuple):
+            return tree.Consolidate(None, selection, label, about, self.span(place))
+        return tree.Consolidate(about, selection, label, span=self.span(place))
 
     def clock(self, place: Meta, instant: int) -> tree.Clock:
         return tree.Clock(instant, self.span(place))
@@ -305,8 +308,8 @@ class Statements(Parts):
     def selection(self, place: Meta, *names: tree.Name) -> tree.Selection:
         return tree.Selection(names, self.span(place))
 
-    def full_meet(self, place: Meta) -> tree.Name:
-        return tree.Name("full meet", self.span(place))
+    def phrase(self, place: Meta, first: Token, second: Token) -> tree.Name:
+        return tree.Name(f"{first} {second}", self.span(place))
 
     def rule_file(self, place: Meta, token: Token) -> tree.Name:
         self.unquoted(token)

@@ -21,6 +21,7 @@ from .declarations import Name as Name
 from .declarations import PolicyDecl as PolicyDecl
 from .declarations import PriorDecl as PriorDecl
 from .declarations import Property as Property
+from .declarations import ProtectDecl as ProtectDecl
 from .declarations import RankDecl as RankDecl
 from .declarations import RelationDecl as RelationDecl
 from .declarations import RuleDecl as RuleDecl
@@ -112,11 +113,15 @@ class Recover:
 
 @dataclass(frozen=True, slots=True)
 class Consolidate:
-    """Of the whole base, or of the conflicts that the sentence takes part in."""
+    """Of the whole base, of the conflicts that the sentence takes part in, or of one conflict.
+
+    conflict: its elements, all of them; never beside a sentence.
+    """
 
     sentence: Sentence | None = None
     selection: Selection | None = None
     label: Name | None = None
+    conflict: tuple[ElementName, ...] | None = None
     span: Span | None = _span()
 
 
@@ -165,6 +170,14 @@ class Conflicts:
     """`conflicts.`"""
 
     instants: Instants = Instants()
+    span: Span | None = _span()
+
+
+@dataclass(frozen=True, slots=True)
+class Explain:
+    """`explain march.`: an operation, by its label or as an answer named it."""
+
+    operation: Name
     span: Span | None = _span()
 
 
@@ -245,7 +258,7 @@ class Refuse:
 
 
 Expectation = ExpectStatus | ExpectEntailed | ExpectSets | ExpectConflicts | ExpectQuery | Refuse
-StatementNode = Declaration | Operation | Question | Conflicts | Query | Expectation
+StatementNode = Declaration | Operation | Question | Conflicts | Explain | Query | Expectation
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,12 @@ from ..syntax.tree import (
     DecayDecl,
     Declaration,
     EvidenceType,
+    GranularityDecl,
     Name,
     PolicyDecl,
     PriorDecl,
     Program,
+    ProtectDecl,
     RankDecl,
     RelationDecl,
     SourceDecl,
@@ -27,7 +29,7 @@ from ..syntax.tree import (
 )
 from ..time import DAY_US, UNITS_US
 from .model import HalfLife, Policy, Relation, Theory
-from .ranks import ranks
+from .ranks import core, ranks
 from .rules import rules
 
 
@@ -47,6 +49,7 @@ def theory_of(declared: Sequence[Declaration]) -> Theory:
     theory = Theory(
         rules=rules(declared),
         ranks=ranks(each for each in declared if isinstance(each, RankDecl)),
+        core=core(each for each in declared if isinstance(each, ProtectDecl)),
         text=text,
         digest=hashlib.sha256(text.encode()).hexdigest(),
     )
@@ -85,6 +88,8 @@ def _with_settings(theory: Theory, declared: Sequence[Declaration]) -> Theory:
                 theory = replace(theory, threshold=value)
             case PriorDecl(value):
                 theory = replace(theory, prior=value)
+            case GranularityDecl(value):
+                theory = replace(theory, granularity=value)
     by_relation = sorted(policies.items(), key=lambda pair: (pair[0] is not None, pair[0] or ""))
     return replace(
         theory, policies=tuple(by_relation), half_lives=tuple(sorted(half_lives.items()))

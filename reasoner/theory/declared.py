@@ -13,7 +13,6 @@ from ..errors import (
     ReasonerError,
     Span,
     UnknownArgument,
-    UnknownPolicy,
     WrongProperty,
 )
 from ..syntax.tree import (
@@ -25,13 +24,11 @@ from ..syntax.tree import (
     DisjointWith,
     EvidenceType,
     InverseOf,
-    Name,
     PolicyDecl,
     PriorDecl,
     Property,
     RelationDecl,
     RuleDecl,
-    Selection,
     SourceDecl,
     Symmetric,
     ThresholdDecl,
@@ -41,19 +38,9 @@ from ..time import UNITS_US
 from .assembly import relation_of
 from .model import Relation
 from .names import Scope, near
+from .selections import selection_mistakes
 from .sentences import form, rule_mistakes, unknown_relation
 
-POLICIES = (
-    "cardinality",
-    "confidence",
-    "entrenchment",
-    "full meet",
-    "inclusion",
-    "maxichoice",
-    "recency",
-    "surface",
-)
-_NOT_YET = ("kernel",)
 _SMALLEST = Decimal("0.000001")  # the unit in which weights are summed
 _MOST = Decimal(1000)
 
@@ -88,26 +75,6 @@ def fraction_mistakes(what: str, value: Decimal | None, span: Span | None) -> It
 def _out(what: str, value: Decimal, wanted: str, span: Span | None) -> OutOfRange:
     message = f"the {what} {value:f} is out of range"
     return OutOfRange(message, help=f"give a number {wanted}", span=span)
-
-
-def selection_mistakes(selection: Selection | None) -> Iterator[UnknownPolicy]:
-    """Names of policies that are none, or none yet."""
-    for name in selection.names if selection is not None else ():
-        if name.text not in POLICIES:
-            yield _unknown_policy(name)
-
-
-def _unknown_policy(name: Name) -> UnknownPolicy:
-    choice = f"choose among {', '.join(POLICIES)}"
-    if name.text.startswith('"'):
-        message = f"a rule file ({name.text}) cannot yet be a policy"
-        return UnknownPolicy(message, help=choice, span=name.span)
-    if name.text in _NOT_YET:
-        message = f"the policy `{name.text}` is not there yet"
-        return UnknownPolicy(message, help=choice, span=name.span)
-    like = near(name.text, POLICIES)
-    help = choice if like is None else f"did you mean `{like}`?"
-    return UnknownPolicy(f"no policy is called `{name.text}`", help=help, span=name.span)
 
 
 # -- relations -------------------------------------------------------------------------------------

@@ -9,10 +9,14 @@ from typing import get_args
 from ..errors import DuplicateLabel, NotAValue, ReasonerError, UnknownLabel, UnknownRank
 from ..syntax.grammar import is_name
 from ..syntax.tree import (
+    Consolidate,
+    ElementName,
     ExpectSets,
+    Explain,
     Name,
     Operation,
     Program,
+    ProtectDecl,
     RankDecl,
     Recover,
     StatementNode,
@@ -33,7 +37,7 @@ class Known:
     anywhere: all labels of the text, in whatever block.
     ledger_names: whether a ledger has evidence or an operation of that name.
     complete: whether the text holds operations. One that only declares leaves it to others to
-        give evidence its labels, so that `rank` may name any.
+        give evidence its labels, so that `rank` and `protect` may name any.
     """
 
     anywhere: dict[str, Label]
@@ -63,16 +67,28 @@ def label_mistakes(
 ) -> Iterator[ReasonerError]:
     """What is wrong with the labels that *statement* uses; *earlier* ones stand before it."""
     match statement:
-        case Recover(name) if name.text not in earlier and not known.elsewhere(name.text):
-            yield _not_recoverable(scope, earlier, name)
-        case ExpectSets():
-            for element in (each for elements in statement.sets for each in elements):
-                if element.label not in scope.labels and not known.elsewhere(element.label):
-                    yield _unknown(scope.labels, Name(element.label, element.span), "element")
-        case RankDecl(names):
+        case Recover(name) | Explain(name):
+            if name.text not in earlier and not known.elsewhere(name.text):
+                verb = "recover" if isinstance(statement, Recover) else "explain"
+                yield _no_operation(scope, earlier, name, verb)
+        case ExpectSets(sets=sets):
+            for elements in sets:
+                yield from _elements(known, scope, elements)
+        case Consolidate(conflict=conflict) if conflict is not None:
+            yield from _elements(known, scope, conflict)
+        case RankDecl(names) | ProtectDecl(names):
+            verb = "rank" if isinstance(statement, RankDecl) else "protect"
             for name in names:
-                if known.complete and not _can_be_ranked(known, scope, name.text):
-                    yield _unknown_rank(known, scope, name)
+                if known.complete and not _fits_elements(known, scope, name.text):
+                    yield _unknown_rank(known, scope, name, verb)
+
+
+def _elements(
+    known: Known, scope: Scope, elements: tuple[ElementName, ...]
+) -> Iterator[UnknownLabel]:
+    for element in elements:
+        if element.label not in scope.labels and not known.elsewhere(element.label):
+            yield _unknown(scope.labels, Name(element.label, element.span), "element")
 
 
 def given_label_mistakes(theory: Theory, operation: Operation) -> Iterator[ReasonerError]:
@@ -91,20 +107,21 @@ def given_label_mistakes(theory: Theory, operation: Operation) -> Iterator[Reaso
         )
 
 
-def _not_recoverable(scope: Scope, earlier: Set[str], name: Name) -> UnknownLabel:
+def _no_operation(scope: Scope, earlier: Set[str], name: Name, verb: str) -> UnknownLabel:
     label = scope.labels.get(name.text)
     if label is None:
         before = {text: scope.labels[text] for text in earlier}
         return _unknown(before, name, "operation")
     if label.kind == "rule":
+        which = "a `contract`, `revise` or `consolidate`" if verb == "recover" else "an operation"
         return UnknownLabel(
             f"`{name.text}` is a rule{line(label.span)}, and no operation",
-            help="name a `contract`, `revise` or `consolidate` by its label",
+            help=f"name {which} by its label",
             span=name.span,
         )
     return UnknownLabel(
         f"`{name.text}` comes only later{line(label.span)}",
-        help="recover it after that statement",
+        help=f"{verb} it after that statement",
         span=name.span,
     )
 
@@ -116,7 +133,8 @@ def _unknown(labels: dict[str, Label], name: Name, what: str) -> UnknownLabel:
     return unknown(UnknownLabel, what, name, places, help)
 
 
-def _can_be_ranked(known: Known, scope: Scope, name: str) -> bool:
+def _fits_elements(known: Known, scope: Scope, name: str) -> bool:
+    """Whether `rank` and `protect` can take the name for elements."""
     label = known.anywhere.get(name) or scope.labels.get(name)
     if label is not None and label.kind != "operation":
         return True
@@ -124,7 +142,7 @@ def _can_be_ranked(known: Known, scope: Scope, name: str) -> bool:
     return named or known.elsewhere(name)
 
 
-def _unknown_rank(known: Known, scope: Scope, name: Name) -> UnknownRank:
+def _unknown_rank(known: Known, scope: Scope, name: Name, verb: str) -> UnknownRank:
     places = {
         **dict.fromkeys(_WORDS),
         **scope.sources,
@@ -135,5 +153,5 @@ def _unknown_rank(known: Known, scope: Scope, name: Name) -> UnknownRank:
             if label.kind != "operation"
         },
     }
-    help = "rank evidence, rules, relations or sources by name, or `facts` and `defaults`"
+    help = f"{verb} evidence, rules, relations or sources by name, or `facts` and `defaults`"
     return unknown(UnknownRank, "evidence, rule, relation or source", name, places, help)

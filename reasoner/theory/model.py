@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import Enum
@@ -76,18 +77,85 @@ class HalfLife:
     unit_us: int = 86_400_000_000
 
 
+Fitting = Iterable[Iterable[str]]
+"""The names by which `rank` and `protect` can reach one element, in groups: its evidence or rule
+first, then its relations, its sources, and the word `facts` or `defaults`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ranks:
     """Entrenchment. Level 0 is the lowest rank (what nothing ranks); higher is firmer.
 
-    The keys are names as declared, of evidence, rules, relations and sources, and the words
-    `facts` and `defaults`; the most specific entry that matches an element decides.
+    Entries are names as declared, of evidence, rules, relations and sources, and the words
+    `facts` and `defaults`; the most specific one that fits an element decides.
+
+    steps: (higher, lower), as they follow each other in the declared chains, sorted.
     """
 
     levels: tuple[tuple[str, int], ...] = ()
+    steps: tuple[tuple[str, str], ...] = ()
+    _level: dict[str, int] = field(default_factory=dict, compare=False, repr=False, init=False)
+    _higher: dict[str, list[str]] = field(
+        default_factory=dict, compare=False, repr=False, init=False
+    )
+    _above: dict[str, frozenset[str]] = field(
+        default_factory=dict, compare=False, repr=False, init=False
+    )
+
+    def __post_init__(self) -> None:
+        self._level.update(self.levels)
+        for higher, lower in self.steps:
+            self._higher.setdefault(lower, []).append(higher)
 
     def level(self, name: str) -> int | None:
-        return dict(self.levels).get(name)
+        return self._level.get(name)
+
+    def deciding(self, fitting: Fitting) -> tuple[str, ...]:
+        """The entries that decide the rank of an element, sorted; () for what nothing ranks.
+
+        They are those of the highest level in the first group that holds any entry.
+        """
+        for names in fitting:
+            levels = {name: self._level[name] for name in names if name in self._level}
+            if levels:
+                highest = max(levels.values())
+                return tuple(sorted(name for name in levels if levels[name] == highest))
+        return ()
+
+    def below(self, one: Collection[str], other: Collection[str]) -> bool:
+        """Whether one element is declared less firm than another; levels are not compared.
+
+        This is the hierarchy of safe contraction (Alchourrón, Makinson 1985), a strict partial
+        order: the transitive closure of the declared chains. What nothing ranks is below all that
+        is ranked. Where several entries decide, each of *one* is below some entry of *other*.
+
+        Args:
+            one, other: the entries that decide each element's rank (see deciding).
+        """
+        return bool(other) and all(not self._entries_above(name).isdisjoint(other) for name in one)
+
+    def _entries_above(self, name: str) -> frozenset[str]:
+        """All entries that chains put above *name*, through whatever stands between."""
+        if name not in self._above:
+            found: set[str] = set()
+            waiting = [name]
+            while waiting:
+                new = [each for each in self._higher.get(waiting.pop(), ()) if each not in found]
+                found.update(new)
+                waiting.extend(new)
+            self._above[name] = frozenset(found)
+        return self._above[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Core:
+    """What `protect` names, for screened revision (Makinson 1997). Entries are as in Ranks."""
+
+    entries: tuple[str, ...] = ()
+
+    def protects(self, fitting: Fitting) -> bool:
+        """Whether an element is protected, as any entry fits it."""
+        return any(name in self.entries for names in fitting for name in names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +171,11 @@ class Theory:
     rules: tuple[Rule, ...] = ()
     policies: tuple[tuple[str | None, Policy], ...] = ()  # relation (None: all others), policy
     ranks: Ranks = Ranks()
+    core: Core = Core()
     half_lives: tuple[tuple[str, HalfLife], ...] = ()  # evidence type, half-life
     threshold: Decimal = Decimal("0.3")
     prior: Decimal = Decimal(1)
+    granularity: str = "statement"  # or "evidence": what is given up at once
     text: str = ""
     digest: str = ""
     _relation: dict[str, Relation] = field(

@@ -1,4 +1,4 @@
-"""Entrenchment: chains of ranks to levels, and the circles that forbid it."""
+"""Entrenchment: chains of ranks to levels, the circles that forbid it, the protected core."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
 
 from ..errors import CyclicRank, Span
-from ..syntax.tree import RankDecl
-from .model import Ranks
+from ..syntax.tree import ProtectDecl, RankDecl
+from .model import Core, Ranks
 
 Step = tuple[str, str]  # from a name to the next lower one
 
@@ -20,13 +20,19 @@ def ranks(chains: Iterable[RankDecl]) -> Ranks:
     level 1, above the 0 of all that no chain names. Higher is firmer.
     """
     chains = tuple(chains)
+    steps = tuple(_steps(chains))
     below: dict[str, list[str]] = {name.text: [] for chain in chains for name in chain.names}
-    for higher, lower in _steps(chains):
+    for higher, lower in steps:
         below[higher].append(lower)
     levels: dict[str, int] = {}
     for name in TopologicalSorter(below).static_order():
         levels[name] = 1 + max((levels[lower] for lower in below[name]), default=0)
-    return Ranks(tuple(sorted(levels.items())))
+    return Ranks(tuple(sorted(levels.items())), steps)
+
+
+def core(protected: Iterable[ProtectDecl]) -> Core:
+    """The entries of all `protect` declarations together."""
+    return Core(tuple(sorted({name.text for each in protected for name in each.names})))
 
 
 def circles(chains: Iterable[RankDecl]) -> Iterator[CyclicRank]:

@@ -21,8 +21,9 @@ from ..syntax.tree import (
     Sentence,
     StatementNode,
 )
-from .declared import fraction_mistakes, selection_mistakes
+from .declared import fraction_mistakes
 from .names import UNNAMED, Scope, unknown
+from .selections import selection_mistakes
 from .sentences import query_mistakes, sentence_mistakes
 
 
@@ -35,7 +36,7 @@ def use_mistakes(scope: Scope, statement: StatementNode) -> Iterator[ReasonerErr
             yield from _clauses(scope, clauses, statement.span)
         case Revise(clauses=clauses, selection=selection):
             yield from _clauses(scope, clauses, statement.span)
-            yield from selection_mistakes(selection)
+            yield from selection_mistakes(selection, ways=True)
         case Contract(selection=selection, agent=agent):
             yield from _agent(scope, agent)
             yield from selection_mistakes(selection)

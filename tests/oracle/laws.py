@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from reasoner.syntax.tree import Sentence
+from reasoner.syntax.tree import And, Or, Sentence
 
-from .change import Base, Element, Part, entails, kernels, subsets
+from .parts import Base, Element, Name, Part, entails, kernels, subsets
 
 
 def success(base: Base, goal: Sentence, kept: Part) -> bool:
@@ -50,6 +50,38 @@ def relevance(base: Base, goal: Sentence, kept: Part) -> bool:
 def core_retainment(base: Base, goal: Sentence, kept: Part) -> bool:
     """Whatever is dropped makes the goal entailed beside some part of the base."""
     return all(_matters(base, goal, name, frozenset()) for name in base.names - kept)
+
+
+def fullness(base: Base, goal: Sentence, kept: Part) -> bool:
+    """The goal is gone, and whatever is dropped would alone bring it back (maxichoice)."""
+    return kept == base.names or (
+        not entails(base.only(kept), goal)
+        and all(entails(base.only(kept | {name}), goal) for name in base.names - kept)
+    )
+
+
+def relative_closure(base: Base, goal: Sentence, kept: Part) -> bool:
+    """Whatever is dropped does not follow from what is kept (Hansson 1991).
+
+    Partial meet and smooth kernel contraction obey it on consistent bases only: elsewhere some
+    consistent part of what is kept may prove what other consistent parts speak against.
+    """
+    after = base.only(kept)
+    return not any(entails(after, _said(base, name)) for name in base.names - kept)
+
+
+def disjunctive_elimination(base: Base, goal: Sentence, kept: Part) -> bool:
+    """Whatever is dropped does not follow if the goal fails (Ferme, Krevneris, Reis 2008).
+
+    As with relative closure, partial meet contraction obeys it on consistent bases only.
+    """
+    after = base.only(kept)
+    dropped = base.names - kept
+    return not any(entails(after, Or((goal, _said(base, name)))) for name in dropped)
+
+
+def _said(base: Base, name: Name) -> Sentence:
+    return And(next(element.says for element in base.elements if element.name == name))
 
 
 def uniformity(base: Base, goals: tuple[Sentence, Sentence], kept: tuple[Part, Part]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import chain, combinations, product
 
 from reasoner.ledger.entries import InstanceName
 from reasoner.syntax.tree import (
@@ -24,8 +24,9 @@ from reasoner.theory.model import Relation, Rule, RuleKind, Theory
 from reasoner.theory.normal import atom_key, negated, normal
 from reasoner.theory.values import compare
 
-from .change import Base, Element
 from .logic import atoms_of
+from .parts import Base, Element, Name, Part
+from .ranks import Groups, Order
 
 MILLION = 1_000_000
 Value = tuple[bool, bool]  # (told true, told false)
@@ -45,6 +46,15 @@ class Statement:
     recorded: tuple[int, ...] = (1,)
     evidence: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
+
+    def names(self) -> Groups:
+        """The names that a rank may call it by, the most specific first."""
+        relations = [atom.relation for atom in atoms_of(self.sentence)]
+        return (self.evidence or (self.name,), relations, self.sources, ["facts"])
+
+
+def _names_of(rule: Rule) -> Groups:
+    return ([rule.label], ["defaults"] if rule.kind is RuleKind.DEFAULT else [])
 
 
 @dataclass(frozen=True)
@@ -74,7 +84,7 @@ class World:
         withdrawn: Iterable[InstanceName] = (),
         question: Iterable[Sentence] = (),
     ) -> None:
-        self.theory = theory
+        self.theory, self._order = theory, Order(theory.ranks)
         every, self._gone = tuple(statements), set(withdrawn)
         self.statements = [s for s in every if s.weight >= theory.threshold * MILLION]
         literals = [literal for rule in theory.rules for literal in _literals(rule)]
@@ -197,13 +207,29 @@ class World:
         """Revisable rules, instances of defaults whose body is told, then accepted statements."""
         elements = [*self._rules(), *self._defaults()]
         for statement in self.statements:
-            level = _statement_level(self.theory, statement)
+            level = self._order.level(statement.names())
             says = (statement.sentence,)
             elements.append(
                 Element(statement.name, says, statement.recorded, statement.weight, level)
             )
         strict = [i.says() for i in self.instances if i.rule.kind is RuleKind.STRICT]
-        return Base(tuple(elements), (*strict, *(Not(And(group)) for group in self.groups)))
+        background = (*strict, *(Not(And(group)) for group in self.groups))
+        names = self._names()
+        below = self._order.pairs({e.name: names[e.name] for e in elements})
+        return Base(tuple(elements), background, below)
+
+    def protected(self) -> Part:
+        """The elements that `protect` names."""
+        entries, names = set(self.theory.core.entries), self._names()
+        return frozenset(
+            e.name for e in self.base().elements if entries & set(chain(*names[e.name]))
+        )
+
+    def _names(self) -> dict[Name, Groups]:
+        """By what names each statement and each rule or instance can be ranked."""
+        rules = {InstanceName(rule.label): _names_of(rule) for rule in self.theory.rules}
+        instances = {i.name: _names_of(i.rule) for i in self.instances}
+        return {**rules, **instances, **{s.name: s.names() for s in self.statements}}
 
     def _rules(self) -> Iterator[Element]:
         """Each rule whole; one without instances says nothing, but stands."""
@@ -211,12 +237,12 @@ class World:
             name = InstanceName(rule.label)
             if rule.kind is RuleKind.REVISABLE and name not in self._gone:
                 says = tuple(i.says() for i in self.instances if i.name == name)
-                yield Element(name, says, level=_rule_level(self.theory, rule))
+                yield Element(name, says, level=self._order.level(_names_of(rule)))
 
     def _defaults(self) -> Iterator[Element]:
         for i in self.instances:
             if i.rule.kind is RuleKind.DEFAULT and self.told.issuperset(i.body):
-                level = _rule_level(self.theory, i.rule)
+                level = self._order.level(_names_of(i.rule))
                 yield Element(i.name, (i.says(),), level=level)
 
 
@@ -241,27 +267,6 @@ def _and(*values: Value) -> Value:
 
 def _or(*values: Value) -> Value:
     return any(true for true, _ in values), all(false for _, false in values)
-
-
-# -- ranks: the most specific entry wins; of several as specific, the highest ----------------------
-
-
-def _level(theory: Theory, *names: Iterable[str]) -> int:
-    for equally_specific in names:
-        levels = [theory.ranks.level(name) for name in equally_specific]
-        if found := [level for level in levels if level is not None]:
-            return max(found)
-    return 0
-
-
-def _statement_level(theory: Theory, statement: Statement) -> int:
-    relations = [atom.relation for atom in atoms_of(statement.sentence)]
-    evidence = statement.evidence or (statement.name,)
-    return _level(theory, evidence, relations, statement.sources, ["facts"])
-
-
-def _rule_level(theory: Theory, rule: Rule) -> int:
-    return _level(theory, [rule.label], ["defaults"] if rule.kind is RuleKind.DEFAULT else [])
 
 
 # -- grounding -------------------------------------------------------------------------------------

@@ -1,0 +1,1 @@
+"""Benchmarks: the same work for the reasoner and for what a user would pick instead, in one run."""

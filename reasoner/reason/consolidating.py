@@ -1,0 +1,74 @@
+"""Consolidation at every instant: from a view to what goes, part by part."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..errors import NotAConflict
+from ..slice import Base, Slice
+from ..solve import Limits
+from ..syntax import show
+from ..syntax.tree import ElementName, Sentence
+from ..time import ALWAYS
+from ..view import View
+from .contraction import Choice, consolidate
+from .cutting import whole
+from .operators import Operators, settled, suspects
+from .parts import Part, listed
+from .sequence import Sequenced, Solved, sequenced
+
+
+@dataclass(frozen=True, slots=True)
+class Consolidation:
+    """Which conflicts are to go: those that a statement takes part in, one of them, or all.
+
+    conflict: that one, by the names of its elements.
+    """
+
+    about: Sentence | None = None
+    conflict: tuple[ElementName, ...] | None = None
+
+    def among(self, operators: Operators) -> tuple[Part, ...] | None:
+        """The conflicts in question at one instant; None for all there are."""
+        if self.about is None and self.conflict is None:
+            return None
+        base = operators.base
+        found = listed(operators.conflicts(), operators.limits)
+        if self.conflict is not None:
+            wanted = set(map(show, self.conflict))
+            return tuple(p for p in found if {e.name for e in base.names(p)} == wanted)
+        said = {n for n, e in enumerate(base.elements, 1) if e.sentence == self.about}
+        return tuple(part for part in found if part & said)
+
+
+def consolidated(
+    view: View, wanted: Consolidation, choice: Choice, limits: Limits
+) -> tuple[Sequenced, ...]:
+    """Give up something of each conflict in question, in each connected part that has one.
+
+    Raises: NotAConflict, E310, when what is named is a conflict at no instant.
+    """
+    goals = () if wanted.about is None else (wanted.about,)
+    part = whole(view, goals, limits=limits)
+
+    def solve(base: Base) -> Solved:
+        operators = Operators(settled(base, limits), limits)
+        return consolidate(operators, choice, wanted.among(operators)), False
+
+    done = tuple(sequenced(each, ALWAYS, solve) for each in _parts(part, wanted, choice, limits))
+    if wanted.conflict is not None and not any(piece.entailed for d in done for piece in d.over):
+        names = ", ".join(map(show, wanted.conflict))
+        raise NotAConflict(
+            f"{{ {names} }} is no conflict",
+            help="name all elements of one of those that `conflicts.` lists",
+            span=wanted.conflict[0].span,
+        )
+    return done
+
+
+def _parts(part: Slice, wanted: Consolidation, choice: Choice, limits: Limits) -> tuple[Slice, ...]:
+    """The connected parts to look at; all of it, where unrelated beliefs may go too."""
+    if wanted.about is not None and not choice.looks_at_all:
+        part = part.about([wanted.about])
+    found = suspects(Base.ever(part), limits)
+    return (part,) if found and choice.looks_at_all else found

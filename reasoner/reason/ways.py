@@ -1,0 +1,128 @@
+"""Ways of revising: a base in which the newcomer stands -> what is kept, the newcomer or not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from ..ledger.entries import ITSELF
+from ..slice import Base, Element
+from ..solve import Limits
+from ..syntax.tree import Sentence
+from ..theory.normal import negated
+from ..theory.selections import ELEMENT_POLICIES
+from .contraction import Choice, Outcome, consolidate, contract
+from .operators import FALSUM, Operators
+from .parts import listed
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """A sentence that the background allows, and the settled base with its evidence.
+
+    base: the newcomer, and all else that says the same, stands in it.
+    """
+
+    base: Base
+    sentence: Sentence
+    limits: Limits
+
+    def says(self, element: Element) -> bool:
+        return element.sentence == self.sentence
+
+    @property
+    def own(self) -> tuple[Element, ...]:
+        return tuple(filter(self.says, self.base.elements))
+
+    @property
+    def others(self) -> Base:
+        return self.base.where(lambda element: not self.says(element))
+
+    def operators(self, base: Base) -> Operators:
+        return Operators(base, self.limits)
+
+    def lost(self) -> Outcome:
+        """All stays as it was, without the newcomer's evidence; what said the same stays."""
+        new = tuple(replace(e, target=(ITSELF,)) for e in self.own if ITSELF in e.targets)
+        return Outcome(tuple(e for e in self.base.elements if e.targets != (ITSELF,)), new)
+
+    def ordered(self, outcome: Outcome) -> Outcome:
+        """The outcome as one of the whole base: what is not dropped is kept."""
+        dropped = {element.target for element in outcome.dropped}
+        kept = (each for each in self.base.elements if each.target not in dropped)
+        return replace(outcome, kept=tuple(kept))
+
+
+Way = Callable[[Newcomer, Choice], Outcome]
+
+
+def internal(newcomer: Newcomer, choice: Choice) -> Outcome:
+    """Contract the negation, then add the newcomer (Levi 1977)."""
+    return newcomer.ordered(_contracted(newcomer, newcomer.others, choice))
+
+
+def external(newcomer: Newcomer, choice: Choice) -> Outcome:
+    """Add the newcomer, then contract the negation (Hansson 1993).
+
+    What says the same stays: no kernel of the negation holds it, but a cut might drown it.
+    """
+    outcome = _contracted(newcomer, newcomer.base, choice)
+    dropped = tuple(element for element in outcome.dropped if not newcomer.says(element))
+    return newcomer.ordered(replace(outcome, dropped=dropped))
+
+
+def semi(newcomer: Newcomer, choice: Choice) -> Outcome:
+    """Add the newcomer, then consolidate the conflicts it takes part in (Hansson 1997)."""
+    operators = newcomer.operators(newcomer.base)
+    elements = newcomer.base.elements
+    own = {number for number, element in enumerate(elements, 1) if newcomer.says(element)}
+    conflicts = listed(operators.conflicts(), newcomer.limits)
+    return consolidate(operators, choice, [each for each in conflicts if each & own])
+
+
+def screened(newcomer: Newcomer, choice: Choice) -> Outcome:
+    """As `internal`, with what is protected in the background (Makinson 1997).
+
+    Where that refuses the newcomer, the newcomer is lost.
+    """
+    others = newcomer.others.fixing(lambda element: element.protected)
+    outcome = _contracted(newcomer, others, choice)
+    return newcomer.ordered(outcome) if outcome.possible else newcomer.lost()
+
+
+def credible(newcomer: Newcomer, choice: Choice) -> Outcome:
+    """As `internal`, unless elements valued higher than the newcomer refute it.
+
+    The policies value the elements, else their rank does. Source: Hansson, Fermé, Cantwell,
+    Falappa 2001 (credibility-limited revision).
+    """
+    base = newcomer.base
+    ordering = [name for name in choice.policies if name in ELEMENT_POLICIES]
+    values = base.values(ordering or ("entrenchment",))
+    own = set(newcomer.own)
+    limit = max(v for e, v in zip(base.elements, values, strict=True) if e in own)
+    higher = {e for e, v in zip(base.elements, values, strict=True) if v > limit}
+    if newcomer.operators(base.where(higher.__contains__)).entails(negated(newcomer.sentence)):
+        return newcomer.lost()
+    return internal(newcomer, choice)
+
+
+def negation_free(newcomer: Newcomer, choice: Choice) -> Outcome:
+    """Keep the largest parts that have a model with the newcomer (Hansson 1999)."""
+    base = newcomer.base.fixing(newcomer.says)
+    return newcomer.ordered(contract(newcomer.operators(base), [FALSUM], choice))
+
+
+def _contracted(newcomer: Newcomer, base: Base, choice: Choice) -> Outcome:
+    goal = negated(newcomer.sentence)
+    return contract(newcomer.operators(base), [] if goal == FALSUM else [goal], choice)
+
+
+WAYS: dict[str, Way] = {
+    "internal": internal,
+    "external": external,
+    "semi": semi,
+    "screened": screened,
+    "credible": credible,
+    "negation free": negation_free,
+}
