@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from types import SimpleNamespace, UnionType
@@ -12,7 +13,6 @@ from typing import Any
 
 import clingo
 
-from . import facts
 from .errors import GroundingFailed, NotAValue, OutOfRange, SolveTimeout, TooManyAnswers
 from .files import rule_file
 
@@ -80,15 +80,17 @@ class Find(Enum):
     """Which answer sets are wanted."""
 
     FIRST = ("--models=1",)
-    SUBSET = ("--models=1", "--heuristic=Domain", "--enum-mode=domRec")
     SUBSETS = ("--models=0", "--heuristic=Domain", "--enum-mode=domRec")
-    BEST = ("--models=0", "--opt-mode=optN", "--project=show")
-    COMMON = ("--models=0", "--opt-mode=optN", "--enum-mode=cautious")
+    EVERY = ("--models=0", "--project=show")
+    BEST = ("--models=0", "--opt-mode=optN", "--opt-strategy=usc,stratify", "--project=show")
+    COMMON = (
+        "--models=0", "--opt-mode=optN", "--opt-strategy=usc,stratify", "--enum-mode=cautious",
+    )  # fmt: skip
 
 
 def answer_sets(
     programs: Sequence[str],
-    atoms: Iterable[facts.Fact],
+    atoms: str,
     *,
     find: Find,
     read: Sequence[str] = ("kept",),
@@ -99,9 +101,10 @@ def answer_sets(
 
     Args:
         programs: names under rules/, such as `remainders.lp` or `policy/recency.lp`.
-        find: FIRST, one if there is any; SUBSETS, all that are maximal (or minimal) as the
-            program's #heuristic says; SUBSET, one of these; BEST, all optimal ones, projected
-            to what is shown; COMMON, one that holds what all (optimal) ones share.
+        atoms: a text of facts (facts.text).
+        find: FIRST, one if there is any; EVERY, all, projected to what is shown; SUBSETS, all
+            that are maximal (or minimal) as the program's #heuristic says; BEST, all optimal ones,
+            projected to what is shown; COMMON, one that holds what all (optimal) ones share.
         read: the output predicates that the answer sets tell of.
         constants: values of `#const` definitions.
     Raises:
@@ -128,7 +131,7 @@ class Search:
     def __init__(
         self,
         programs: Sequence[str],
-        atoms: Iterable[facts.Fact],
+        atoms: str,
         *,
         find: Find,
         read: Sequence[str] = ("kept",),
@@ -142,13 +145,13 @@ class Search:
         values = (f"-c{name}={value}" for name, value in (constants or {}).items())
         self._find = find
         self._control, self._messages = _control([*find.value, *values])
-        self._control.add("base", [], facts.text(atoms))
+        self._control.add("base", [], atoms)
         for program in programs:
             self._control.load(str(rule_file(program)))
         _ground(self._control, "base", (), None, self._messages, limits)
         self._read = {name: self._literals(name) for name in read}
         with self._control.backend() as backend:
-            self._never = backend.add_atom()  # no rule derives it
+            self._never: int = backend.add_atom()  # no rule derives it
 
     def _literals(self, name: str) -> dict[int, int]:
         """The solver's literal for each number of a predicate."""
@@ -157,7 +160,7 @@ class Search:
 
     def answers(
         self, assuming: Iterable[Assumption] = (), *, limits: Limits
-    ) -> Iterator[AnswerSet]:
+    ) -> Generator[AnswerSet]:
         """One by one, in the solver's order; to stop iterating is to cancel the search.
 
         Raises: SolveTimeout, when the time that is spent here is over.
@@ -180,11 +183,8 @@ class Search:
 
     def first(self, assuming: Iterable[Assumption] = (), *, limits: Limits) -> AnswerSet | None:
         """The first answer set, if there is any."""
-        answers = self.answers(assuming, limits=limits)
-        try:
+        with closing(self.answers(assuming, limits=limits)) as answers:
             return next(answers, None)
-        finally:
-            answers.close()  # type: ignore[attr-defined]
 
     def forbid(self, *literals: Assumption) -> None:
         """From now on, no answer set in which all of these hold."""

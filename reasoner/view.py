@@ -11,9 +11,9 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 
 from .ledger.entries import Evidence, InstanceName, Ledger, Operation
-from .syntax.tree import Sentence
+from .syntax.tree import Atom, Sentence
 from .theory.model import HalfLife, Theory
-from .theory.normal import negated, normal
+from .theory.normal import atoms, negated, normal
 from .time import ALWAYS, BEGINNING, DAY_US, Interval, subtract, union
 
 MILLION = 1_000_000
@@ -48,7 +48,7 @@ class Item:
         return (said.origin is None, voice, said.session)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Statement:
     """A sentence in normal form with what supports it; an attack on p supports its negation.
 
@@ -62,6 +62,11 @@ class Statement:
     def name(self) -> str:
         """That of its first item."""
         return self.items[0].evidence.name
+
+    @cached_property
+    def atoms(self) -> tuple[Atom, ...]:
+        """What it speaks of."""
+        return atoms(self.sentence)
 
     def items_at(self, valid: int) -> tuple[Item, ...]:
         return tuple(item for item in self.items if item.at(valid))
@@ -177,9 +182,7 @@ class View:
         for operation in self._operations:
             for item in operation.evidence:
                 said = item.said
-                found[normal(said.sentence) if said.supports else negated(said.sentence)].append(
-                    item
-                )
+                found[said.sentence if said.supports else negated(said.sentence)].append(item)
         return {sentence: tuple(items) for sentence, items in found.items()}
 
     @cached_property

@@ -63,7 +63,7 @@ def _cumulative(
     atoms = map(facts.Element, sorted(operators.everything))
     (answer,) = answer_sets(
         ["cumulative.lp"],
-        [*atoms, *sets_as_facts(obstacles), *dict.fromkeys(below)],
+        facts.text([*atoms, *sets_as_facts(obstacles), *dict.fromkeys(below)]),
         find=Find.FIRST,
         limits=operators.limits,
     )
@@ -80,10 +80,10 @@ def possibilistic(operators: Operators, task: Task, policies: Sequence[str]) -> 
         weakest = (min(values[e - 1] for e in part) for part in operators.obstacles(task))
         lost = max(weakest)
         return frozenset(e for e in operators.everything if values[e - 1] > lost)
-    atoms = operators.base.facts(task.one_world_goals)
-    atoms += [facts.Ranked(e, value) for e, value in enumerate(values, 1)]
+    ranked = facts.text(facts.Ranked(e, value) for e, value in enumerate(values, 1))
+    atoms = f"{operators.atoms(task.one_world_goals)}\n{ranked}"
     (answer,) = answer_sets(
-        ["cut.lp"], atoms, find=Find.SUBSET, read=("above",), limits=operators.limits
+        ["cut.lp"], atoms, find=Find.SUBSETS, read=("above",), limits=operators.limits
     )
     return frozenset(e for e in operators.everything if values[e - 1] in answer["above"])
 
@@ -120,6 +120,9 @@ METHODS: dict[str, Method] = {
 CUTS = ("possibilistic", "severe", "ensconcement")
 """The methods that may give up what has no part in any proof (drowning)."""
 
+CLOSED = ("smooth kernel", "severe", "ensconcement")
+"""The methods that keep what the rest implies."""
+
 
 # -- what follows ---
 
@@ -144,8 +147,8 @@ def _widest(operators: Operators, part: Part, goal: Sentence) -> Iterator[Part]:
 
 
 def _implied(operators: Operators, premises: Part, goal: Sentence) -> Part:
-    atoms = operators.base.facts([goal])
-    atoms += map(facts.Premise, sorted(premises))
+    given = facts.text(map(facts.Premise, sorted(premises)))
+    atoms = f"{operators.atoms((goal,))}\n{given}"
     (answer,) = answer_sets(
         ["consequences.lp"], atoms, find=Find.COMMON, read=("follows",), limits=operators.limits
     )

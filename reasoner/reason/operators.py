@@ -8,7 +8,7 @@ from functools import cached_property
 
 from .. import facts
 from ..slice import Base, Slice
-from ..solve import Find, Limits, answer_sets
+from ..solve import Find, Limits, Search, answer_sets
 from ..syntax.tree import And, Sentence, Truth
 from ..theory.model import RuleKind
 from ..theory.normal import normal
@@ -17,11 +17,12 @@ from .selection import Remainders
 from .smallest import smallest_first
 
 FALSUM = Truth(False)
+REMAINDERS = "remainders.lp"
 
 
 def told(base: Base, limits: Limits) -> frozenset[int]:
     """The literals that the base tells (Belnap), as numbers."""
-    atoms = base.facts(believed=True)
+    atoms = facts.text(base.facts(believed=True))
     (answer,) = answer_sets(["belnap.lp"], atoms, find=Find.FIRST, read=("told",), limits=limits)
     return answer["told"]
 
@@ -92,13 +93,12 @@ class Operators:
 
     def has_world(self, goal: Sentence) -> bool:
         """Whether base and background have a model in which *goal* fails."""
-        atoms = self.base.facts([goal])
-        return bool(answer_sets(["countermodel.lp"], atoms, find=Find.FIRST, limits=self.limits))
+        whole = [("kept", element, True) for element in sorted(self.everything)]
+        return self._worlds((goal,)).first(whole, limits=self.limits) is not None
 
     def is_background(self, goal: Sentence) -> bool:
         """Whether the background alone entails *goal*."""
-        bare = self.base.where(lambda _: False)
-        return not Operators(bare, self.limits).has_world(goal)
+        return self._worlds((goal,)).first(limits=self.limits) is None
 
     def entails(self, goal: Sentence) -> bool:
         """Whether some consistent part of the base, with the background, proves *goal*."""
@@ -114,9 +114,8 @@ class Operators:
 
     def one_largest(self) -> Part:
         """One ⊆-maximal consistent part; the empty one when the background has no model."""
-        atoms = self.base.facts([FALSUM])
-        answers = answer_sets(["remainders.lp"], atoms, find=Find.SUBSET, limits=self.limits)
-        return answers[0]["kept"] if answers else frozenset()
+        found = self._worlds((FALSUM,)).first(limits=self.limits)
+        return frozenset() if found is None else found["kept"]
 
     def conflicts(self) -> Iterator[Part]:
         """The ⊆-minimal parts without a model with the background, smallest first (Reiter 1987)."""
@@ -132,7 +131,9 @@ class Operators:
     def _smallest_first(self, goal: Sentence, *, in_one_world: bool) -> Iterator[Part]:
         if self.has_world(goal):
             return iter(())
-        return smallest_first(self.base, goal, self.limits, with_a_world=not in_one_world)
+        elements, worlds = len(self.base.elements), self._worlds((goal,))
+        atoms = self.atoms((goal,))
+        return smallest_first(elements, worlds, atoms, self.limits, with_a_world=not in_one_world)
 
     def remainders(self, goal: Sentence) -> Iterator[Part]:
         """The ⊆-maximal parts that do not entail *goal*; of `false`, the consistent ones.
@@ -147,8 +148,9 @@ class Operators:
         """The remainders of a task; none when the background makes it impossible."""
         if not self.is_one_world(task):
             return self.cut(self.obstacles(task))
-        atoms = self.base.facts(task.one_world_goals)
-        return Remainders(self.base, "remainders.lp", tuple(atoms), self.limits)
+        goals = task.one_world_goals
+        worlds = self._worlds(goals)
+        return Remainders(self.base, REMAINDERS, self.atoms(goals), self.limits, worlds)
 
     def obstacles(self, task: Task) -> tuple[Part, ...]:
         """The ⊆-minimal parts of which something must go, smallest first.
@@ -168,9 +170,35 @@ class Operators:
 
     def cut(self, obstacles: Iterable[Part]) -> Remainders:
         """What is left when each of the obstacles loses an element."""
-        atoms = [*map(facts.Element, sorted(self.everything)), *sets_as_facts(obstacles)]
-        return Remainders(self.base, "incisions.lp", tuple(atoms), self.limits)
+        elements = map(facts.Element, sorted(self.everything))
+        atoms = facts.text([*elements, *sets_as_facts(obstacles)])
+        return Remainders(self.base, "incisions.lp", atoms, self.limits)
 
     def is_one_world(self, task: Task) -> bool:
         """Whether one world decides what can be kept."""
         return task.given is None and (task.in_one_world or self.is_consistent)
+
+    # -- what is written and grounded once ---
+
+    def atoms(self, goals: tuple[Sentence, ...]) -> str:
+        """The base and the goals, for a rule program."""
+        if goals not in self._written:
+            self._written[goals] = facts.text(self.base.facts(goals))
+        return self._written[goals]
+
+    def _worlds(self, goals: tuple[Sentence, ...]) -> Search:
+        """The largest parts that have worlds in which the goals fail."""
+        if goals not in self._grounded:
+            atoms = self.atoms(goals)
+            self._grounded[goals] = Search(
+                [REMAINDERS], atoms, find=Find.SUBSETS, limits=self.limits
+            )
+        return self._grounded[goals]
+
+    @cached_property
+    def _written(self) -> dict[tuple[Sentence, ...], str]:
+        return {}
+
+    @cached_property
+    def _grounded(self) -> dict[tuple[Sentence, ...], Search]:
+        return {}

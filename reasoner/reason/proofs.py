@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from .. import facts
 from ..answer import Belief, Proof, Step
 from ..errors import SolveTimeout
 from ..slice import Base, Element
@@ -19,7 +20,7 @@ def proofs(base: Base, sentence: Sentence, limits: Limits) -> tuple[Proof, ...]:
     """Every ⊆-minimal set of elements that tells *sentence*, with its steps; smallest first."""
     answers = answer_sets(
         ["justification.lp"],
-        base.facts([sentence]),
+        facts.text(base.facts([sentence], forward=True)),
         find=Find.SUBSETS,
         read=("believed",),
         limits=limits,

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ..errors import NoModel, Refused, Span
 from ..slice import Base, Slice
 from ..slice.element import show_instance
 from ..slice.part import Group, Instance
-from ..solve import Find, Limits, answer_sets
+from ..solve import Limits
 from ..syntax import show
 from ..syntax.tree import Condition, Name, RuleDecl, Sentence
 from ..theory.model import Rule, RuleKind
 from ..theory.names import line
 from ..theory.normal import negated
+from .minimal import minimal
 from .operators import FALSUM, Operators
 
 
@@ -83,11 +84,10 @@ def _refusing(part: Slice, goal: Sentence, limits: Limits) -> tuple[_Culprit, ..
             groups=tuple(item for item in items if isinstance(item, Group)),
             statements=(),
         )
-        atoms = Base(some, ()).facts([goal])
-        return not answer_sets(["countermodel.lp"], atoms, find=Find.FIRST, limits=limits)
+        return Operators(Base(some, ()), limits).is_background(goal)
 
     strict = [each for each in part.instances if each.rule.kind is RuleKind.STRICT]
-    return tuple(_culprit(part, item) for item in _minimal([*strict, *part.groups], entail))
+    return tuple(_culprit(part, item) for item in minimal([*strict, *part.groups], entail))
 
 
 def _culprit(part: Slice, item: Instance | Group) -> _Culprit:
@@ -96,23 +96,3 @@ def _culprit(part: Slice, item: Instance | Group) -> _Culprit:
         return _Culprit(property_ or show_instance(part, item), item.rule.span, item.rule)
     relation = part.theory.relation(part.numbers.atoms[item.members[0] - 1].relation)
     return _Culprit(item.because, None if relation is None else relation.span)
-
-
-def _minimal(
-    items: Sequence[Instance | Group], entail: Callable[[Sequence[Instance | Group]], bool]
-) -> list[Instance | Group]:
-    """A ⊆-minimal part of *items* that entails, in their order (Junker 2004, QuickXplain)."""
-
-    def needed(
-        kept: list[Instance | Group], rest: list[Instance | Group], *, grown: bool
-    ) -> list[Instance | Group]:
-        """What must be added to *kept* from *rest*; grown: *kept* has not been tried yet."""
-        if grown and entail(kept):
-            return []
-        if len(rest) == 1:
-            return rest
-        first, second = rest[: len(rest) // 2], rest[len(rest) // 2 :]
-        later = needed([*kept, *first], second, grown=True)
-        return [*needed([*kept, *later], first, grown=bool(later)), *later]
-
-    return [] if entail([]) else needed([], list(items), grown=False)

@@ -6,15 +6,19 @@ policies are preferences over kept/1 and do not know which.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from itertools import islice
 
 from .. import facts
 from ..errors import TooManyAnswers
 from ..slice import Base
 from ..slice.encoding import require_summable
 from ..solve import AnswerSet, Find, Limits, Search, answer_sets
-from .parts import Part, sets_as_facts
+from .parts import Part, listed, sets_as_facts
+
+_AT_ONCE = 2_000  # the most remainders that are listed before their meet is looked for otherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +27,16 @@ class Remainders:
 
     base: Base
     program: str
-    atoms: tuple[facts.Fact, ...]
+    atoms: str
     limits: Limits
+    grounded: Search | None = None  # the program with its atoms, where it was needed before
 
-    def each(self) -> Iterator[Part]:
+    def each(self) -> Generator[Part]:
         """The remainders one by one, as numbers of the kept elements."""
-        search = self._search(Find.SUBSETS)
-        return (answer["kept"] for answer in search.answers(limits=self.limits))
+        search = self.grounded or self._search()
+        with closing(search.answers(limits=self.limits)) as answers:
+            for answer in answers:
+                yield answer["kept"]
 
     def selected(self, policies: Sequence[str]) -> Part | None:
         """The meet of the remainders that the policies prefer, earlier policies first.
@@ -50,29 +57,39 @@ class Remainders:
     def preferred(self, policies: Sequence[str]) -> tuple[Part, ...]:
         """The remainders that additive policies prefer, all of them; without policies, all."""
         if not policies:
-            answers = answer_sets([self.program], self.atoms, find=Find.SUBSETS, limits=self.limits)
-        else:
-            answers = self._prefer(policies, Find.BEST)
-        return _kept(answers)
+            return tuple(sorted(listed(self.each(), self.limits), key=sorted))
+        return _kept(self._prefer(policies, Find.BEST))
 
-    def _search(self, find: Find) -> Search:
-        return Search([self.program], self.atoms, find=find, limits=self.limits)
+    def _search(self) -> Search:
+        return Search([self.program], self.atoms, find=Find.SUBSETS, limits=self.limits)
 
     def _meet(self) -> Part | None:
+        """What all remainders share: of few, by listing them."""
+        found: list[Part] = []
+        common: Part | None = None
+        with closing(self.each()) as remainders:
+            for part in islice(remainders, _AT_ONCE):
+                found.append(part)
+                common = part if common is None else common & part
+                if not common:
+                    return common
+        if common is None or len(found) < _AT_ONCE:
+            return common
+        return self._meet_of_many(found, common)
+
+    def _meet_of_many(self, found: list[Part], common: Part) -> Part:
         """What all remainders share, by as few of them as can show it.
 
         Each step asks for a part that lacks something of what was shared until then, and widens
         it to a remainder. So what the others share is never listed.
+
+        found: some of them. common: what these share.
         """
-        free, steered = self._search(Find.SUBSET), self._search(Find.SUBSET)
-        first = free.first(limits=self.limits)
-        if first is None:
-            return None
-        found = [first["kept"]]
-        common = found[0]
+        free, steered = self.grounded or self._search(), self._search()
         numbers = range(1, len(self.base.elements) + 1)
+        for part in found:
+            steered.forbid(*(("kept", e, False) for e in numbers if e not in part))
         while common:
-            steered.forbid(*(("kept", e, False) for e in numbers if e not in found[-1]))
             steered.forbid(*(("kept", e, True) for e in sorted(common)))
             lacking = steered.first(limits=self.limits)
             if lacking is None:
@@ -81,9 +98,10 @@ class Remainders:
             wider = free.first(assumed, limits=self.limits)
             assert wider is not None, "a part of a remainder is in a remainder"
             found.append(wider["kept"])
-            common &= wider["kept"]
             if len(found) > self.limits.answers:
                 raise TooManyAnswers(self.limits.answers, tuple(found))
+            common &= wider["kept"]
+            steered.forbid(*(("kept", e, False) for e in numbers if e not in wider["kept"]))
         return common
 
     def _common(self, policies: Sequence[str]) -> Part | None:
@@ -92,10 +110,11 @@ class Remainders:
 
     def _prefer(self, policies: Sequence[str], find: Find) -> tuple[AnswerSet, ...]:
         preferences = self.base.preferences()
-        require_summable(sum(f.weight for f in preferences if isinstance(f, facts.Weight)))
+        if "confidence" in policies:
+            require_summable(sum(f.weight for f in preferences if isinstance(f, facts.Weight)))
         return answer_sets(
             [self.program, *(f"policy/{name}.lp" for name in policies)],
-            [*self.atoms, *preferences],
+            f"{self.atoms}\n{facts.text(preferences)}",
             find=find,
             constants=_priorities(policies, preferences),
             limits=self.limits,
@@ -105,7 +124,7 @@ class Remainders:
         ranked = [fact for fact in self.base.preferences() if isinstance(fact, facts.Ranked)]
         (answer,) = answer_sets(
             ["undominated.lp"],
-            [*sets_as_facts(sets), *ranked],
+            facts.text([*sets_as_facts(sets), *ranked]),
             find=Find.FIRST,
             read=("best",),
             limits=self.limits,
@@ -114,7 +133,7 @@ class Remainders:
 
 
 def _listed(base: Base, sets: tuple[Part, ...], limits: Limits) -> Remainders:
-    return Remainders(base, "listed.lp", tuple(sets_as_facts(sets)), limits)
+    return Remainders(base, "listed.lp", facts.text(sets_as_facts(sets)), limits)
 
 
 def _kept(answers: Sequence[AnswerSet]) -> tuple[Part, ...]:

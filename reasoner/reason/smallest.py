@@ -4,41 +4,88 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import closing
+from itertools import islice
 
-from ..slice import Base
 from ..solve import Find, Limits, Search
-from ..syntax.tree import Sentence
 from .parts import Part
+
+_AT_ONCE = 2_000  # the most of the largest parts that are listed before anything is tried
 
 
 def smallest_first(
-    base: Base, goal: Sentence, limits: Limits, *, with_a_world: bool
+    elements: int, worlds: Search, atoms: str, limits: Limits, *, with_a_world: bool
 ) -> Iterator[Part]:
-    """The ⊆-minimal parts that leave *goal* no world to fail in, by size.
+    """The ⊆-minimal parts that leave a goal no world to fail in, by size.
 
     What is known of the parts is kept in a map: each largest part in which the goal fails rules
     out all that lies inside, each part found all that lies outside. The next to be tried is a
     smallest part that is not ruled out (Reiter 1987; Liffiton et al. 2016; Ignatiev et al. 2015).
 
+    elements: how many there are. worlds: finds the largest parts in which the goal fails.
     with_a_world: only parts that have a world with the background themselves.
     Raises: SolveTimeout, when the time that is spent here is over.
     """
-    numbers = range(1, len(base.elements) + 1)
-    worlds = Search(["remainders.lp"], base.facts([goal]), find=Find.SUBSET, limits=limits)
-    program = "kernels.lp" if with_a_world else "subsets.lp"
-    parts = Search([program], base.facts(), find=Find.FIRST, read=("chosen",), limits=limits)
-    for size in range(len(numbers) + 1):
-        parts.extend("within", size, limits=limits)
-        while (tried := parts.first(limits=limits)) is not None:
-            chosen = tried["chosen"]
-            wider = worlds.first((("kept", e, True) for e in sorted(chosen)), limits=limits)
-            if wider is None:
-                parts.forbid(*(("chosen", e, True) for e in sorted(chosen)))
-                began = time.monotonic()
-                yield chosen
-                limits = limits.after_a_pause(began)
-            else:
-                parts.forbid(*(("chosen", e, False) for e in numbers if e not in wider["kept"]))
-        parts.release("within", size)
-        if parts.first(limits=limits) is None:
+    known = _Map(elements, worlds, atoms, limits, with_a_world=with_a_world)
+    for size in range(elements + 1):
+        for found in known.of_size(size, limits):
+            began = time.monotonic()
+            yield found
+            limits = limits.after_a_pause(began)
+        if known.is_complete(limits):
             return
+
+
+class _Map:
+    """Which parts are ruled out. Its own parts have no smaller one that it does not rule out."""
+
+    def __init__(
+        self, elements: int, worlds: Search, atoms: str, limits: Limits, *, with_a_world: bool
+    ) -> None:
+        """Begin with the largest parts; where these are few, no others are to be found."""
+        self._numbers = range(1, elements + 1)
+        self._worlds = worlds
+        program = "kernels.lp" if with_a_world else "subsets.lp"
+        self._parts = Search([program], atoms, find=Find.EVERY, read=("chosen",), limits=limits)
+        with closing(worlds.answers(limits=limits)) as answers:
+            largest = list(islice(answers, _AT_ONCE + 1))
+        for each in largest[:_AT_ONCE]:
+            self._rule_out_inside(each["kept"])
+        self._all_inside_known = len(largest) <= _AT_ONCE
+
+    def of_size(self, size: int, limits: Limits) -> Iterator[Part]:
+        """Those of a size that are sought; the smaller ones have been found already."""
+        self._parts.extend("within", size, limits=limits)
+        found = self._all if self._all_inside_known else self._tried
+        yield from found(limits)
+        self._parts.release("within", size)
+
+    def is_complete(self, limits: Limits) -> bool:
+        return self._parts.first(limits=limits) is None
+
+    def _all(self, limits: Limits) -> Iterator[Part]:
+        found = []
+        for answer in self._parts.answers(limits=limits):
+            found.append(answer["chosen"])
+            yield answer["chosen"]
+        for each in found:
+            self._rule_out_outside(each)
+
+    def _tried(self, limits: Limits) -> Iterator[Part]:
+        while (answer := self._parts.first(limits=limits)) is not None:
+            chosen = answer["chosen"]
+            assumed = [("kept", element, True) for element in sorted(chosen)]
+            wider = self._worlds.first(assumed, limits=limits)
+            if wider is not None:
+                self._rule_out_inside(wider["kept"])
+                continue
+            self._rule_out_outside(chosen)
+            began = time.monotonic()
+            yield chosen
+            limits = limits.after_a_pause(began)
+
+    def _rule_out_inside(self, part: Part) -> None:
+        self._parts.forbid(*(("chosen", e, False) for e in self._numbers if e not in part))
+
+    def _rule_out_outside(self, part: Part) -> None:
+        self._parts.forbid(*(("chosen", e, True) for e in sorted(part)))

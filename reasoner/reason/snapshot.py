@@ -151,14 +151,14 @@ def status(base: Base, sentence: Sentence, limits: Limits) -> Status:
     atoms = base.facts([sentence, negated(sentence)], believed=True)
     goal = next(fact.sentence for fact in atoms if isinstance(fact, facts.Goal))
     (answer,) = answer_sets(
-        ["belnap.lp"], atoms, find=Find.FIRST, read=("yes", "no"), limits=limits
+        ["belnap.lp"], facts.text(atoms), find=Find.FIRST, read=("yes", "no"), limits=limits
     )
     return Status.told(true=goal in answer["yes"], false=goal in answer["no"])
 
 
 def _told(part: Slice, valid: int, limits: Limits) -> dict[str, dict[tuple[Constant, ...], Status]]:
     """Every atom that is told, by relation: its arguments and status."""
-    atoms = Base.at(part, valid).facts(believed=True)
+    atoms = facts.text(Base.at(part, valid).facts(believed=True))
     (answer,) = answer_sets(["belnap.lp"], atoms, find=Find.FIRST, read=("told",), limits=limits)
     told = answer["told"]
     found: dict[str, dict[tuple[Constant, ...], Status]] = {}

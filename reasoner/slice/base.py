@@ -95,10 +95,13 @@ class Base:
 
     # -- as atoms ---
 
-    def facts(self, goals: Sequence[Sentence] = (), *, believed: bool = False) -> list[Fact]:
+    def facts(
+        self, goals: Sequence[Sentence] = (), *, believed: bool = False, forward: bool = False
+    ) -> list[Fact]:
         """The base, and goals, for a rule program.
 
-        believed: name the elements with believed/1, for forward reasoning, not with element/1.
+        believed: name the elements with believed/1, not with element/1.
+        forward: say which sentences are opposites, for reasoning forward; so too if believed.
         """
         encoder = Encoder(self.part)
         encoder.background()
@@ -115,7 +118,7 @@ class Base:
                 encoder.element(number, element)
         for goal in goals:
             encoder.add(facts.Goal(encoder.sentence(goal)))
-        encoder.finish()
+        encoder.finish(opposites=believed or forward)
         return encoder.facts
 
     def _carried(self) -> Iterator[Element]:

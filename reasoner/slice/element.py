@@ -9,7 +9,6 @@ from ..ledger.entries import InstanceName
 from ..syntax import show, show_constant
 from ..syntax.tree import RuleDecl, Sentence
 from ..theory.model import Rule, RuleKind
-from ..theory.normal import atoms
 from ..view import Item, Statement, Voice
 from .part import Instance, Slice
 
@@ -138,7 +137,7 @@ def _fitting(statement: Statement, items: Sequence[Item]) -> list[list[str]]:
     """By what `rank` and `protect` reach a statement, or some of its items (see Fitting)."""
     return [
         [item.evidence.name for item in items],
-        [atom.relation for atom in atoms(statement.sentence)],
+        [atom.relation for atom in statement.atoms],
         [item.evidence.said.source for item in items],
         ["facts"],
     ]

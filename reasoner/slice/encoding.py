@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from .. import facts
 from ..errors import WeightsTooLarge
 from ..facts import Fact
@@ -91,8 +93,8 @@ class Encoder:
     def number(self, sentence: Sentence) -> int:
         return self._sentences[sentence]
 
-    def finish(self) -> None:
-        """The atoms that occur, and which of the sentences are each other's negation.
+    def finish(self, *, opposites: bool) -> None:
+        """The atoms that occur; and which of the sentences are each other's negation.
 
         Raises: WeightsTooLarge, for items of one sentence.
         """
@@ -100,16 +102,18 @@ class Encoder:
             require_summable(max(self._lent.values()))
             self.add(facts.Threshold(self._part.threshold))
         self.facts.extend(facts.Atom(atom) for atom in sorted(self._atoms))
-        opposites: dict[Fact, None] = {}
+        if opposites:
+            self.facts.extend(dict.fromkeys(self._opposites()))
+
+    def _opposites(self) -> Iterator[Fact]:
         for sentence, number in self._sentences.items():
-            negation = negated(sentence)
-            if isinstance(negation, Literal) or negation not in self._sentences:
+            if isinstance(sentence, Literal):
                 continue  # of a literal, told/1 says all
-            # Both ways: `b and -h` denies `h if b`, though its own negation is `h or -b`.
-            opposite = self._sentences[negation]
-            opposites[facts.Opposite(number, opposite)] = None
-            opposites[facts.Opposite(opposite, number)] = None
-        self.facts.extend(opposites)
+            opposite = self._sentences.get(negated(sentence))
+            if opposite is not None:
+                # Both ways: `b and -h` denies `h if b`, though its own negation is `h or -b`.
+                yield facts.Opposite(number, opposite)
+                yield facts.Opposite(opposite, number)
 
     def _instance(self, number: int, instance: Instance) -> None:
         self._atoms.update(abs(literal) for literal in instance.literals)

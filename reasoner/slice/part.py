@@ -114,7 +114,7 @@ class Slice:
 
     def _edges(self) -> Iterator[tuple[Node, list[object]]]:
         for n, statement in enumerate(self.statements):
-            yield ("s", n), [self.numbers.atom(atom) for atom in atoms(statement.sentence)]
+            yield ("s", n), [self.numbers.atom(atom) for atom in statement.atoms]
         for n, instance in enumerate(self.instances):
             links: list[object] = [abs(literal) for literal in instance.literals]
             if instance.rule.kind is RuleKind.REVISABLE:
@@ -146,6 +146,8 @@ class Sources:
         goals: Iterable[Sentence] = (),
         asked: Iterable[Literal] = (),
         constants: Iterable[Constant] = (),
+        *,
+        follows: bool = False,
     ) -> Sources:
         """Write the grounding program for a question.
 
@@ -155,18 +157,20 @@ class Sources:
             asked: literals of a query, with variables; what is asked as `-r(…)` is answered for
                 every constant at hand.
             constants: others that the question brings to hand.
+            follows: whether it is asked what follows of the rules up for revision themselves.
         """
         numbers = Numbers()
         asked = tuple(asked)
         spread = negated_in_bodies(view.theory) | {
             literal.atom.relation for literal in asked if not literal.positive
         }
-        compiler = Compiler(view.theory, numbers, spread)
+        compiler = Compiler(view.theory, numbers, spread, follows)
         program = compiler.text()
         lines = dict.fromkeys(_statement_facts(numbers, statements))
-        lines.update(dict.fromkeys(_goal_facts(numbers, goals)))
-        at_hand = [atom for statement in statements for atom in atoms(statement.sentence)]
-        at_hand += [atom for goal in goals for atom in atoms(goal)]
+        of_goals = [atom for goal in goals for atom in atoms(goal)]
+        lines.update(dict.fromkeys(_atom_facts(numbers, of_goals)))
+        at_hand = [atom for statement in statements for atom in statement.atoms]
+        at_hand += of_goals
         at_hand += [literal.atom for literal in asked]
         at_hand += [Atom("", (constant,)) for constant in constants]
         lines.update(dict.fromkeys(_domain_facts(view.theory, numbers, at_hand)))
@@ -240,14 +244,13 @@ def _statement_facts(numbers: Numbers, statements: Iterable[Statement]) -> Itera
             if sentence.positive:
                 yield _fact(numbers, "p", sentence.atom)
         else:
-            yield from _goal_facts(numbers, [sentence])
+            yield from _atom_facts(numbers, statement.atoms)
 
 
-def _goal_facts(numbers: Numbers, goals: Iterable[Sentence]) -> Iterator[str]:
-    for goal in goals:
-        for atom in atoms(goal):
-            yield _fact(numbers, "h", atom)
-            yield _fact(numbers, "p", atom)
+def _atom_facts(numbers: Numbers, spoken_of: Iterable[Atom]) -> Iterator[str]:
+    for atom in spoken_of:
+        yield _fact(numbers, "h", atom)
+        yield _fact(numbers, "p", atom)
 
 
 def _domain_facts(theory: Theory, numbers: Numbers, at_hand: list[Atom]) -> Iterator[str]:

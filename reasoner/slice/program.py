@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from ..syntax.tree import Comparison, Constant, Literal, Order, Term, Variable
-from ..theory.model import Relation, Rule, Theory
+from ..theory.model import Relation, Rule, RuleKind, Theory
 from .numbers import Numbers
 
 ORDERS = tuple(Order)
@@ -33,11 +33,13 @@ class Compiler:
     numbers: gives every constant, relation and sort its number.
     spread: relations whose exclusions are wanted for every constant at hand, because a rule,
         a constraint or the question asks for their negation.
+    follows: whether it is asked what follows of the rules that are up for revision themselves.
     """
 
     theory: Theory
     numbers: Numbers
     spread: frozenset[str]
+    follows: bool = False
 
     def text(self) -> str:
         """The program; only numbers and our own names stand in it."""
@@ -47,6 +49,8 @@ class Compiler:
         for index, rule in enumerate(self.theory.rules):
             lines.extend(self._forward(index, rule))
             lines.extend(self._classical(index, rule))
+            if self.follows and rule.kind is not RuleKind.STRICT:
+                lines.extend(self._asked(index, rule))
         return "\n".join(lines)
 
     def wanted(self) -> list[tuple[str, int]]:
@@ -111,8 +115,7 @@ class Compiler:
     # -- classical: which instances can matter to a world ---
 
     def _classical(self, index: int, rule: Rule) -> Iterator[str]:
-        clause = [Literal(b.atom, not b.positive) for b in rule.body]
-        clause += [rule.head] if rule.head is not None else []
+        clause = _clause_of(rule)
         needed = [literal for literal in clause if not literal.positive]
         body = [self._literal("p", literal) for literal in needed]
         free = set(rule.variables) - _variables(needed)
@@ -123,6 +126,16 @@ class Compiler:
         for literal in clause:
             if literal.positive:
                 yield _clause(self._literal("p", literal), [row])
+
+    def _asked(self, index: int, rule: Rule) -> Iterator[str]:
+        """Every instance that may be an element, as something that may fail in a world."""
+        row = self._row("c", index, rule)
+        if rule.kind is RuleKind.DEFAULT:
+            yield _clause(row, [self._row("a", index, rule)])
+        else:
+            body = [self._domain(rule, name) for name in rule.variables]
+            yield _clause(row, body + [self._comparison(c) for c in rule.comparisons])
+        yield from (_clause(self._literal("p", literal), [row]) for literal in _clause_of(rule))
 
     # -- parts ---
 
@@ -168,6 +181,12 @@ def negated_in_bodies(theory: Theory) -> frozenset[str]:
         for literal in rule.body
         if not literal.positive
     )
+
+
+def _clause_of(rule: Rule) -> list[Literal]:
+    """The literals of which one holds."""
+    clause = [Literal(literal.atom, not literal.positive) for literal in rule.body]
+    return clause + ([rule.head] if rule.head is not None else [])
 
 
 def _fellows(
