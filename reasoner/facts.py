@@ -219,6 +219,12 @@ class Kept(NamedTuple):
     element: int
 
 
+class Dropped(NamedTuple):
+    """E goes."""
+
+    element: int
+
+
 class Chosen(NamedTuple):
     """E is in the transversal."""
 
@@ -275,7 +281,7 @@ PREDICATES: dict[str, int] = {
         Atom, Strict, Head, Body, AtMost, Member, Literal, Conjunction, Disjunction, Part,
         Conditional, Biconditional, Opposite, Element, Says, Carries, Believed, Goal, Set,
         Contains, Fixed, Lends, Threshold, Premise, Below, Recorded, Weight, Ranked, Position, Kept,
-        Chosen, Best, Above, Follows, Told, Yes, No,
+        Dropped, Chosen, Best, Above, Follows, Told, Yes, No,
     )
 }  # fmt: skip
 """Every predicate that rule files read or derive: its name and number of arguments."""

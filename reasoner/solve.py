@@ -83,9 +83,10 @@ class Find(Enum):
     SUBSETS = ("--models=0", "--heuristic=Domain", "--enum-mode=domRec")
     EVERY = ("--models=0", "--project=show")
     BEST = ("--models=0", "--opt-mode=optN", "--opt-strategy=usc,stratify", "--project=show")
-    COMMON = (
-        "--models=0", "--opt-mode=optN", "--opt-strategy=usc,stratify", "--enum-mode=cautious",
+    UNION = (
+        "--models=0", "--opt-mode=optN", "--opt-strategy=usc,stratify", "--enum-mode=brave",
     )  # fmt: skip
+    COMMON = ("--models=0", "--enum-mode=cautious")
 
 
 def answer_sets(
@@ -93,7 +94,7 @@ def answer_sets(
     atoms: str,
     *,
     find: Find,
-    read: Sequence[str] = ("kept",),
+    read: Sequence[str] = ("dropped",),
     constants: Mapping[str, int] | None = None,
     limits: Limits | None = None,
 ) -> tuple[AnswerSet, ...]:
@@ -104,7 +105,8 @@ def answer_sets(
         atoms: a text of facts (facts.text).
         find: FIRST, one if there is any; EVERY, all, projected to what is shown; SUBSETS, all
             that are maximal (or minimal) as the program's #heuristic says; BEST, all optimal ones,
-            projected to what is shown; COMMON, one that holds what all (optimal) ones share.
+            projected to what is shown; UNION, one that holds all that some optimal one holds;
+            COMMON, one that holds what all answer sets share.
         read: the output predicates that the answer sets tell of.
         constants: values of `#const` definitions.
     Raises:
@@ -134,7 +136,7 @@ class Search:
         atoms: str,
         *,
         find: Find,
-        read: Sequence[str] = ("kept",),
+        read: Sequence[str] = ("dropped",),
         constants: Mapping[str, int] | None = None,
         limits: Limits,
     ) -> None:
@@ -149,14 +151,15 @@ class Search:
         for program in programs:
             self._control.load(str(rule_file(program)))
         _ground(self._control, "base", (), None, self._messages, limits)
-        self._read = {name: self._literals(name) for name in read}
+        self._shown = {
+            atom.symbol: (name, atom.symbol.arguments[0].number)
+            for name in read
+            for atom in self._control.symbolic_atoms.by_signature(name, 1)
+        }
+        self._read = tuple(read)
+        self._literals: dict[str, dict[int, int]] = {}
         with self._control.backend() as backend:
             self._never: int = backend.add_atom()  # no rule derives it
-
-    def _literals(self, name: str) -> dict[int, int]:
-        """The solver's literal for each number of a predicate."""
-        atoms = self._control.symbolic_atoms.by_signature(name, 1)
-        return {atom.symbol.arguments[0].number: atom.literal for atom in atoms}
 
     def answers(
         self, assuming: Iterable[Assumption] = (), *, limits: Limits
@@ -169,16 +172,21 @@ class Search:
         with self._control.solve(literals, yield_=True, async_=True) as handle:
             last: AnswerSet | None = None
             while (model := _next(handle, limits)) is not None:
-                if self._find in (Find.BEST, Find.COMMON):
-                    if model.cost and not model.optimality_proven:
-                        continue
-                    if self._find is Find.COMMON:  # each is what is left of the one before
-                        last = self._answer(model)
-                        continue
+                optimal = model.optimality_proven or not model.cost
+                if self._find in (Find.BEST, Find.UNION) and not optimal:
+                    continue
+                if self._find in (Find.UNION, Find.COMMON):  # each is nearer than the one before
+                    last = self._answer(model)
+                    continue
+                answer = self._answer(model)
+                if self._find is Find.SUBSETS:
+                    if answer == last:
+                        return  # nothing was open: the solver would go on with the same
+                    last = answer
                 began = time.monotonic()
-                yield self._answer(model)
+                yield answer
                 limits = limits.after_a_pause(began)
-            if last is not None:
+            if self._find in (Find.UNION, Find.COMMON) and last is not None:
                 yield last
 
     def first(self, assuming: Iterable[Assumption] = (), *, limits: Limits) -> AnswerSet | None:
@@ -201,16 +209,20 @@ class Search:
         self._control.release_external(clingo.Function(part, [clingo.Number(number)]))
 
     def _literal(self, name: str, number: int, holds: bool) -> int:
-        literal = self._read[name].get(number, self._never)
+        """The solver's literal for an atom, or for its negation."""
+        if name not in self._literals:
+            atoms = self._control.symbolic_atoms.by_signature(name, 1)
+            self._literals[name] = {a.symbol.arguments[0].number: a.literal for a in atoms}
+        literal = self._literals[name].get(number, self._never)
         return literal if holds else -literal
 
     def _answer(self, model: clingo.Model) -> AnswerSet:
-        return {
-            name: frozenset(
-                number for number, literal in literals.items() if model.is_true(literal)
-            )
-            for name, literals in self._read.items()
-        }
+        found: dict[str, list[int]] = {name: [] for name in self._read}
+        for symbol in model.symbols(shown=True):
+            if symbol in self._shown:
+                name, number = self._shown[symbol]
+                found[name].append(number)
+        return {name: frozenset(numbers) for name, numbers in found.items()}
 
 
 def ground(

@@ -17,10 +17,15 @@ from formulas import Base, atoms, parts, sentence
 from reasoner import Change, Literal, Reasoner, Status, Why
 from reasoner.syntax import show
 from reasoner.time import DAY_US
+from third_party.cudf import Universe
+from third_party.resolver import Problem, blocked
 
 FILES = sorted((ROOT / "tests" / "cases").glob("**/*.bel"))
 CASES = "cases/cases.json"
-KINDS = ("contraction", "revision", "repair", "justification", "merge", "four-valued")
+KINDS = (
+    "contraction", "revision", "repair", "justification", "merge", "four-valued",
+    "package-repair", "package-conflict",
+)  # fmt: skip
 
 SELECTIONS = {
     "AG-09": "maxichoice"  # it expects that just one of two is given up; full meet gives up both
@@ -202,6 +207,42 @@ def variants(given: Given, expected: Expected, by: str | None) -> None:
         assert base.kb.entails(sentence(formula))
     assert len(outcomes) > 1
     assert all(outcome == outcomes[0] for outcome in outcomes)
+
+
+# -- packages ---
+
+
+def package_repair(given: Given, expected: Expected, _: str | None) -> None:
+    """packages, request: as in CUDF. Each largest consistent part is a solution."""
+    assert set(expected) == {"solutions"}
+    stanzas = {
+        (each["p"], each["v"]): {"installed": str(each.get("installed", False)).lower()}
+        for each in given["packages"]
+    }
+    found = Universe(stanzas, given["request"]).worlds()
+    assert parts((f"{p}{v}" for p, v in each) for each in found) == parts(expected["solutions"])
+
+
+def package_conflict(given: Given, expected: Expected, _: str | None) -> None:
+    """index, requested: what a resolver gets. Its conflicts end at one package."""
+    assert given["one_version_per_package"] is True
+    problem = Problem.of(given["index"], [(name, "") for name in given["requested"]])
+    base = problem.base(choosing=False)
+    conflicts = [base.needs(conflict) for conflict in base.kb.conflicts()]
+    installed = {} if conflicts else problem.base(choosing=True).installed()
+    for key, value in expected.items():
+        match key:
+            case "result":
+                assert ("conflict" if conflicts else "ok") == value
+            case "on":
+                assert set().union(*map(blocked, conflicts)) == {value}
+            case "justification_contains":
+                cited = {tuple(each) for each in value}
+                said = [{(*need.user, need.package, need.bound) for need in each if need.user}
+                        for each in conflicts]  # fmt: skip
+                assert any(cited <= each for each in said)
+            case _:
+                assert installed[key] == value
 
 
 # -- justifications ---
@@ -409,6 +450,8 @@ SHAPES: dict[frozenset[str], Callable[[Given, Expected, str | None], None]] = {
     frozenset({"base", "steps"}): change,
     frozenset({"base", "protected", "steps"}): change,
     frozenset({"base", "variants"}): variants,
+    frozenset({"packages", "request", "ask"}): package_repair,
+    frozenset({"index", "requested", "one_version_per_package"}): package_conflict,
     frozenset({"facts", "rules", "ask"}): justification,
     frozenset({"time", "relations", "events", "rules", "queries"}): newest_wins,
     frozenset({"agents"}): merge_agents,

@@ -39,7 +39,9 @@ class InstanceName:
 class NewEvidence:
     """Evidence on its way to the ledger; name None lets the ledger choose (`e7`).
 
-    sentence: what was said; the evidence supports it, or attacks it when supports is False.
+    sentence: what was said; the evidence supports it, or attacks it when supports is False. What
+        is attacked stands as it was written: `not (p iff q)` and its normal form have the same
+        value, but their negations not the same normal form.
     text: the sentence as it was written.
     dated: the instant its age counts from, None for the instant of recording.
     """

@@ -67,7 +67,7 @@ def _cumulative(
         find=Find.FIRST,
         limits=operators.limits,
     )
-    return answer["kept"]
+    return operators.everything - answer["dropped"]
 
 
 # -- the cut: the largest part, closed upwards in value, that achieves the task ---

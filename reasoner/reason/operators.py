@@ -115,7 +115,7 @@ class Operators:
     def one_largest(self) -> Part:
         """One ⊆-maximal consistent part; the empty one when the background has no model."""
         found = self._worlds((FALSUM,)).first(limits=self.limits)
-        return frozenset() if found is None else found["kept"]
+        return frozenset() if found is None else self.everything - found["dropped"]
 
     def conflicts(self) -> Iterator[Part]:
         """The ⊆-minimal parts without a model with the background, smallest first (Reiter 1987)."""

@@ -36,7 +36,14 @@ class Remainders:
         search = self.grounded or self._search()
         with closing(search.answers(limits=self.limits)) as answers:
             for answer in answers:
-                yield answer["kept"]
+                yield self._kept(answer)
+
+    def _kept(self, answer: AnswerSet) -> Part:
+        return self._everything - answer["dropped"]
+
+    @property
+    def _everything(self) -> Part:
+        return frozenset(range(1, len(self.base.elements) + 1))
 
     def selected(self, policies: Sequence[str]) -> Part | None:
         """The meet of the remainders that the policies prefer, earlier policies first.
@@ -58,7 +65,15 @@ class Remainders:
         """The remainders that additive policies prefer, all of them; without policies, all."""
         if not policies:
             return tuple(sorted(listed(self.each(), self.limits), key=sorted))
-        return _kept(self._prefer(policies, Find.BEST))
+        return tuple(map(self._kept, self._prefer(policies, Find.BEST)))
+
+    def all_selected(self, policies: Sequence[str]) -> tuple[Part, ...]:
+        """The remainders whose meet is `selected`, all of them."""
+        if "inclusion" not in policies:
+            return self.preferred(policies)
+        at = policies.index("inclusion")
+        best = self._undominated(self.preferred(policies[:at]))
+        return _listed(self.base, best, self.limits).all_selected(policies[at + 1 :])
 
     def _search(self) -> Search:
         return Search([self.program], self.atoms, find=Find.SUBSETS, limits=self.limits)
@@ -86,27 +101,26 @@ class Remainders:
         found: some of them. common: what these share.
         """
         free, steered = self.grounded or self._search(), self._search()
-        numbers = range(1, len(self.base.elements) + 1)
         for part in found:
-            steered.forbid(*(("kept", e, False) for e in numbers if e not in part))
+            steered.forbid(*(("kept", e, False) for e in sorted(self._everything - part)))
         while common:
             steered.forbid(*(("kept", e, True) for e in sorted(common)))
             lacking = steered.first(limits=self.limits)
             if lacking is None:
                 break
-            assumed = [("kept", e, True) for e in sorted(lacking["kept"])]
+            assumed = [("kept", e, True) for e in sorted(self._kept(lacking))]
             wider = free.first(assumed, limits=self.limits)
             assert wider is not None, "a part of a remainder is in a remainder"
-            found.append(wider["kept"])
+            found.append(self._kept(wider))
             if len(found) > self.limits.answers:
                 raise TooManyAnswers(self.limits.answers, tuple(found))
-            common &= wider["kept"]
-            steered.forbid(*(("kept", e, False) for e in numbers if e not in wider["kept"]))
+            common &= found[-1]
+            steered.forbid(*(("kept", e, False) for e in sorted(wider["dropped"])))
         return common
 
     def _common(self, policies: Sequence[str]) -> Part | None:
-        common = _kept(self._prefer(policies, Find.COMMON))
-        return common[0] if common else None
+        dropped = self._prefer(policies, Find.UNION)
+        return self._kept(dropped[0]) if dropped else None
 
     def _prefer(self, policies: Sequence[str], find: Find) -> tuple[AnswerSet, ...]:
         preferences = self.base.preferences()
@@ -133,11 +147,9 @@ class Remainders:
 
 
 def _listed(base: Base, sets: tuple[Part, ...], limits: Limits) -> Remainders:
-    return Remainders(base, "listed.lp", facts.text(sets_as_facts(sets)), limits)
-
-
-def _kept(answers: Sequence[AnswerSet]) -> tuple[Part, ...]:
-    return tuple(answer["kept"] for answer in answers)
+    elements = map(facts.Element, range(1, len(base.elements) + 1))
+    atoms = facts.text([*elements, *sets_as_facts(sets)])
+    return Remainders(base, "listed.lp", atoms, limits)
 
 
 def _priorities(policies: Sequence[str], preferences: Sequence[facts.Fact]) -> dict[str, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from itertools import islice
 
@@ -26,8 +26,8 @@ def smallest_first(
     with_a_world: only parts that have a world with the background themselves.
     Raises: SolveTimeout, when the time that is spent here is over.
     """
-    known = _Map(elements, worlds, atoms, limits, with_a_world=with_a_world)
-    for size in range(elements + 1):
+    known = _Map(worlds, atoms, limits, with_a_world=with_a_world)
+    for size in range(known.least, elements + 1):
         for found in known.of_size(size, limits):
             began = time.monotonic()
             yield found
@@ -36,22 +36,34 @@ def smallest_first(
             return
 
 
-class _Map:
-    """Which parts are ruled out. Its own parts have no smaller one that it does not rule out."""
+def _apart(sets: Iterable[Part]) -> int:
+    """How many of the sets share nothing, the small ones chosen first: all must be hit."""
+    met: set[int] = set()
+    count = 0
+    for each in sorted(sets, key=len):
+        if met.isdisjoint(each):
+            met |= each
+            count += 1
+    return count
 
-    def __init__(
-        self, elements: int, worlds: Search, atoms: str, limits: Limits, *, with_a_world: bool
-    ) -> None:
+
+class _Map:
+    """Which parts are ruled out, and so which may be sought.
+
+    least: no part that is sought is smaller.
+    """
+
+    def __init__(self, worlds: Search, atoms: str, limits: Limits, *, with_a_world: bool) -> None:
         """Begin with the largest parts; where these are few, no others are to be found."""
-        self._numbers = range(1, elements + 1)
         self._worlds = worlds
         program = "kernels.lp" if with_a_world else "subsets.lp"
         self._parts = Search([program], atoms, find=Find.EVERY, read=("chosen",), limits=limits)
         with closing(worlds.answers(limits=limits)) as answers:
             largest = list(islice(answers, _AT_ONCE + 1))
         for each in largest[:_AT_ONCE]:
-            self._rule_out_inside(each["kept"])
+            self._rule_out_without(each["dropped"])
         self._all_inside_known = len(largest) <= _AT_ONCE
+        self.least = _apart(each["dropped"] for each in largest)
 
     def of_size(self, size: int, limits: Limits) -> Iterator[Part]:
         """Those of a size that are sought; the smaller ones have been found already."""
@@ -77,15 +89,15 @@ class _Map:
             assumed = [("kept", element, True) for element in sorted(chosen)]
             wider = self._worlds.first(assumed, limits=limits)
             if wider is not None:
-                self._rule_out_inside(wider["kept"])
+                self._rule_out_without(wider["dropped"])
                 continue
             self._rule_out_outside(chosen)
             began = time.monotonic()
             yield chosen
             limits = limits.after_a_pause(began)
 
-    def _rule_out_inside(self, part: Part) -> None:
-        self._parts.forbid(*(("chosen", e, False) for e in self._numbers if e not in part))
+    def _rule_out_without(self, part: Part) -> None:
+        self._parts.forbid(*(("chosen", e, False) for e in sorted(part)))
 
     def _rule_out_outside(self, part: Part) -> None:
         self._parts.forbid(*(("chosen", e, True) for e in sorted(part)))

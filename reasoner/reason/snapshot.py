@@ -114,11 +114,11 @@ class Snapshot:
         everything = whole(self.view, [sentence], limits=self.limits)
         base = self._revisable(everything.about([sentence]))
         all_of_it = self._revisable(everything)
-        mattering = {element.target for element in base.elements}
-        place = {element.target: n for n, element in enumerate(all_of_it.elements, 1)}
-        others = frozenset(n for target, n in place.items() if target not in mattering)
+        number = {element.target: n for n, element in enumerate(all_of_it.elements, 1)}
+        place = [number.pop(element.target) for element in base.elements]
+        others = frozenset(number.values())
         found = (
-            others | {place[element.target] for element in base.names(part)}
+            others.union([place[n - 1] for n in part])
             for part in Operators(base, self.limits).remainders(sentence)
         )
         return _named(all_of_it, found, self.limits)
@@ -190,10 +190,11 @@ def _named(base: Base, parts: Iterable[Part], limits: Limits) -> Iterator[Belief
 
     Raises: TooManyAnswers, SolveTimeout; `.found` holds those found by then.
     """
+    beliefs = [Belief.of(element) for element in base.elements]
     found: list[Beliefs] = []
     try:
         for part in parts:
-            found.append(tuple(map(Belief.of, base.names(part))))
+            found.append(tuple(beliefs[number - 1] for number in sorted(part)))
             if len(found) > limits.answers:
                 raise TooManyAnswers(limits.answers, tuple(found))
             yield found[-1]
