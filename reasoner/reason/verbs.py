@@ -85,7 +85,8 @@ class Verbs:
 
     def _believe(self, node: Believe) -> Change:
         said = self._evidence(node.sentence, node.clauses, _text(node.label))
-        said = replace(said, supports=node.verb != "doubt")
+        if node.verb == "doubt":
+            said = replace(said, supports=False, sentence=node.sentence)
         entry = NewOperation(node.verb, name=said.name, goal=said.text, evidence=(said,))
         recorded = self._append(entry, self.ledger.head)
         return Change(recorded.name, node.verb, said.text, added=_added(recorded))
@@ -105,7 +106,12 @@ class Verbs:
             reason=node.because,
             evidence=conditionals(view, done, written) if node.keeping_recovery else (),
             withdrawals=done.withdrawals(Cause.CONTRACTION),
-        )
+            outcome=json.dumps({
+                "goals": list(map(show, node.sentences)),
+                "together": node.together,
+                "valid": [within.start, within.end],
+            }),
+        )  # fmt: skip
         return self._finish(entry, head, choice, done.over)
 
     def _revise(self, node: Revise) -> Change:
@@ -225,9 +231,12 @@ class Verbs:
         choice: Choice,
         over: tuple[ChangeOver, ...],
     ) -> Change:
-        outcome = {
+        outcome = json.loads(entry.outcome) | {
             "possible": all(piece.possible for piece in over),
             "entailed": any(piece.entailed for piece in over),
+            "clock": self.clock,
+            "selection": list(choice.shown),
+            "function": type(self.function).__name__ if self.function is not None else None,
         }
         recorded = self._append(replace(entry, outcome=json.dumps(outcome, sort_keys=True)), head)
         over = tuple(_named(piece, recorded) for piece in over)
