@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from .. import facts
-from ..slice import Base, Slice
+from ..slice import Base, Piece, Slice, apart
 from ..solve import Find, Limits, Search, answer_sets
 from ..syntax.tree import And, Sentence, Truth
 from ..theory.model import RuleKind
@@ -131,9 +132,22 @@ class Operators:
     def _smallest_first(self, goal: Sentence, *, in_one_world: bool) -> Iterator[Part]:
         if self.has_world(goal):
             return iter(())
+        if not in_one_world or self.is_background(goal):
+            return self._undivided(goal, with_a_world=not in_one_world)
+        pieces = (each for each in self._pieces(goal) if not each.operators.has_world(each.goal))
+        return heapq.merge(*(each.smallest_first() for each in pieces), key=len)
+
+    def _undivided(self, goal: Sentence, *, with_a_world: bool) -> Iterator[Part]:
         elements, worlds = len(self.base.elements), self._worlds((goal,))
         atoms = self.atoms((goal,))
-        return smallest_first(elements, worlds, atoms, self.limits, with_a_world=not in_one_world)
+        return smallest_first(elements, worlds, atoms, self.limits, with_a_world=with_a_world)
+
+    def _pieces(self, goal: Sentence) -> list[_Piece]:
+        """What has nothing to do with each other once the goal fails: it is not background."""
+        return [
+            _Piece(piece, Operators(piece.base, self.limits), goal if piece.holds_goal else FALSUM)
+            for piece in apart(self.base, goal)
+        ]
 
     def remainders(self, goal: Sentence) -> Iterator[Part]:
         """The ⊆-maximal parts that do not entail *goal*; of `false`, the consistent ones.
@@ -149,6 +163,14 @@ class Operators:
         if not self.is_one_world(task):
             return self.cut(self.obstacles(task))
         goals = task.one_world_goals
+        whole = self._remainders(goals)
+        if len(goals) > 1 or self.is_background(goals[0]):
+            return whole
+        pieces = self._pieces(goals[0])
+        found = ((each.piece, each.operators._remainders((each.goal,))) for each in pieces)
+        return replace(whole, pieces=tuple(found)) if len(pieces) > 1 else whole
+
+    def _remainders(self, goals: tuple[Sentence, ...]) -> Remainders:
         worlds = self._worlds(goals)
         return Remainders(self.base, REMAINDERS, self.atoms(goals), self.limits, worlds)
 
@@ -202,3 +224,18 @@ class Operators:
     @cached_property
     def _grounded(self) -> dict[tuple[Sentence, ...], Search]:
         return {}
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """A piece of a base, its operators, and the goal that is to fail in it."""
+
+    piece: Piece
+    operators: Operators
+    goal: Sentence
+
+    def smallest_first(self) -> Iterator[Part]:
+        """The parts that leave the goal no world, as numbers of the whole base."""
+        if len(self.piece.numbers) == 1:
+            return iter([frozenset(self.piece.numbers)])
+        return map(self.piece.whole, self.operators._undivided(self.goal, with_a_world=False))

@@ -6,14 +6,14 @@ policies are preferences over kept/1 and do not know which.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, product
 
 from .. import facts
 from ..errors import TooManyAnswers
-from ..slice import Base
+from ..slice import Base, Piece
 from ..slice.encoding import require_summable
 from ..solve import AnswerSet, Find, Limits, Search, answer_sets
 from .parts import Part, listed, sets_as_facts
@@ -23,16 +23,32 @@ _AT_ONCE = 2_000  # the most remainders that are listed before their meet is loo
 
 @dataclass(frozen=True, slots=True)
 class Remainders:
-    """A program whose answer sets, as far as their kept/1 is subset-maximal, are the remainders."""
+    """A program whose answer sets, as far as their kept/1 is subset-maximal, are the remainders.
+
+    pieces: where the base falls apart, the remainders of each piece. A remainder is then one of
+        each, with all that is in no piece.
+    """
 
     base: Base
     program: str
     atoms: str
     limits: Limits
     grounded: Search | None = None  # the program with its atoms, where it was needed before
+    pieces: tuple[tuple[Piece, Remainders], ...] = ()
 
     def each(self) -> Generator[Part]:
         """The remainders one by one, as numbers of the kept elements."""
+        if not self.pieces:
+            yield from self._undivided()
+            return
+        losses = [
+            [piece.whole(rest._everything - part) for part in listed(rest.each(), self.limits)]
+            for piece, rest in self.pieces
+        ]
+        for lost in product(*losses):
+            yield self._everything.difference(*lost)
+
+    def _undivided(self) -> Generator[Part]:
         search = self.grounded or self._search()
         with closing(search.answers(limits=self.limits)) as answers:
             for answer in answers:
@@ -55,11 +71,20 @@ class Remainders:
             return self._meet()
         if "inclusion" not in policies:
             return self._common(policies)
+        if self.pieces:
+            return self._everything.difference(*self._lost(policies))
         at = policies.index("inclusion")
         best = self._undominated(self.preferred(policies[:at]))
         if not best:
             return None
         return _listed(self.base, best, self.limits).selected(policies[at + 1 :])
+
+    def _lost(self, policies: Sequence[str]) -> Iterator[Part]:
+        """What goes of each piece: every policy goes by sums or by ranks, so each decides alone."""
+        for piece, rest in self.pieces:
+            kept = rest.selected(policies)
+            assert kept is not None, "each piece has a world in which the goal fails"
+            yield piece.whole(rest._everything - kept)
 
     def preferred(self, policies: Sequence[str]) -> tuple[Part, ...]:
         """The remainders that additive policies prefer, all of them; without policies, all."""
@@ -80,9 +105,11 @@ class Remainders:
 
     def _meet(self) -> Part | None:
         """What all remainders share: of few, by listing them."""
+        if self.pieces:
+            return self._everything.difference(*self._lost(()))
         found: list[Part] = []
         common: Part | None = None
-        with closing(self.each()) as remainders:
+        with closing(self._undivided()) as remainders:
             for part in islice(remainders, _AT_ONCE):
                 found.append(part)
                 common = part if common is None else common & part

@@ -1,0 +1,251 @@
+"""A base and a goal that is to fail -> the parts that then have nothing to do with each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from ..syntax.tree import And, If, Iff, Literal, Or, Sentence, Truth
+from ..theory.model import RuleKind
+from ..theory.normal import atoms, negated
+from .base import Base
+from .element import Element
+from .linked import linked
+from .part import Instance, Slice
+
+Clause = tuple[int, ...]  # literals of which one is true
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some elements of a base, with all of the background that bears on them.
+
+    numbers: of its elements in the whole base, in order.
+    holds_goal: whether the goal is to fail here; elsewhere it fails anyhow.
+    """
+
+    base: Base
+    numbers: tuple[int, ...]
+    holds_goal: bool
+
+    def whole(self, part: Iterable[int]) -> frozenset[int]:
+        """Elements of the piece by their numbers in the whole base."""
+        return frozenset(self.numbers[number - 1] for number in part)
+
+
+def apart(base: Base, goal: Sentence) -> tuple[Piece, ...]:
+    """The pieces of a base whose background has a world in which *goal* fails.
+
+    In all those worlds some literals are certain (unit propagation); what is left of elements,
+    rules and the goal links only atoms that are not. So a ⊆-minimal part that leaves the goal no
+    world lies in one piece, and a largest part is one of each piece, with all that is in none:
+    elements that are certain. Pieces stand in the order of their first element.
+    """
+    if base.fixed:
+        return (Piece(base, tuple(range(1, len(base.elements) + 1)), holds_goal=True),)
+    certain = _Certain(base.part)
+    certain.add(_units(certain, negated(goal)))
+    return tuple(_Pieces(base, goal, certain).pieces())
+
+
+@dataclass
+class _Certain:
+    """The literals that hold in every world in question, closed under unit propagation."""
+
+    part: Slice
+    literals: set[int] = field(default_factory=set)
+    clauses: list[Clause] = field(default_factory=list)
+    _mentions: dict[int, list[int]] = field(default_factory=dict)
+    _groups: dict[int, list[int]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for instance in self.part.instances:
+            if instance.rule.kind is RuleKind.STRICT:
+                for literal in (clause := _clause(instance)):
+                    self._mentions.setdefault(-literal, []).append(len(self.clauses))
+                self.clauses.append(clause)
+        for number, group in enumerate(self.part.groups):
+            for member in group.members:
+                self._groups.setdefault(member, []).append(number)
+        self.add(clause[0] for clause in self.clauses if len(clause) == 1)
+
+    def add(self, literals: Iterable[int]) -> None:
+        """These hold, and all that they force."""
+        waiting = list(literals)
+        while waiting:
+            literal = waiting.pop()
+            if literal in self.literals:
+                continue
+            self.literals.add(literal)
+            for number in self._mentions.get(literal, ()):
+                waiting += self._forced(self.clauses[number])
+            for number in self._groups.get(literal, ()):
+                waiting += self._excluded(number)
+
+    def open(self, clause: Clause) -> Clause:
+        """What is left of a clause; () when it is satisfied."""
+        if any(literal in self.literals for literal in clause):
+            return ()
+        return tuple(literal for literal in clause if -literal not in self.literals)
+
+    def open_members(self, number: int) -> tuple[int, ...]:
+        """The members of a group that may still be too many; () when they cannot be."""
+        group = self.part.groups[number]
+        left = tuple(m for m in group.members if not self.literals & {m, -m})
+        true = sum(member in self.literals for member in group.members)
+        return left if true + len(left) > group.limit else ()
+
+    def _forced(self, clause: Clause) -> Clause:
+        left = self.open(clause)
+        return left if len(left) == 1 else ()
+
+    def _excluded(self, number: int) -> Iterator[int]:
+        group = self.part.groups[number]
+        true = [member for member in group.members if member in self.literals]
+        if len(true) == group.limit:
+            yield from (-member for member in group.members if member not in self.literals)
+
+
+def _clause(instance: Instance) -> Clause:
+    head = (instance.head,) if instance.head else ()
+    return (*(-literal for literal in instance.body), *head)
+
+
+def _units(certain: _Certain, sentence: Sentence) -> Iterator[int]:
+    for part in sentence.parts if isinstance(sentence, And) else (sentence,):
+        if isinstance(part, Literal):
+            number = certain.part.numbers.atom(part.atom)
+            yield number if part.positive else -number
+
+
+@dataclass(frozen=True)
+class _Pieces:
+    base: Base
+    goal: Sentence
+    certain: _Certain
+
+    def pieces(self) -> Iterator[Piece]:
+        part, certain = self.base.part, self.certain
+        elements = {n: self._open_atoms(e) for n, e in enumerate(self.base.elements, 1)}
+        rules = {
+            n: set(map(abs, certain.open(_clause(instance))))
+            for n, instance in enumerate(part.instances)
+            if instance.rule.kind is RuleKind.STRICT
+        }
+        groups = {n: set(certain.open_members(n)) for n in range(len(part.groups))}
+        of_goal = self._open(negated(self.goal))
+        linking = (*elements.values(), *rules.values(), *groups.values(), of_goal)
+        found = linked(sorted(left) for left in linking if left)
+
+        def gathered(opened: Mapping[int, set[int] | None]) -> dict[object, list[int]]:
+            by_root: dict[object, list[int]] = {}
+            for number, left in opened.items():
+                if left:
+                    by_root.setdefault(found[min(left)], []).append(number)
+            return by_root
+
+        members: dict[object, list[int]] = dict(gathered(elements))
+        for number, left in elements.items():
+            if left is not None and not left:
+                members.setdefault(self._refuted(number), []).append(number)
+        rules_of, groups_of = gathered(rules), gathered(groups)
+        home = found[min(of_goal)] if of_goal else None
+        for root, numbers in sorted(members.items(), key=lambda pair: pair[1]):
+            base = self._only(numbers, rules_of.get(root, []), groups_of.get(root, []))
+            yield Piece(base, tuple(numbers), holds_goal=home is not None and home == root)
+
+    def _refuted(self, number: int) -> object:
+        """What an element that fails has in common with others: items, what they carry."""
+        element = self.base.elements[number - 1]
+        return ("alone", number) if element.voice is None else ("carries", element.sentence)
+
+    def _open_atoms(self, element: Element) -> set[int] | None:
+        """The atoms that decide whether an element holds; () if it fails, None if it holds."""
+        found: set[int] = set()
+        fails = False
+        if element.sentence is not None:
+            left = self._open(element.sentence)
+            fails = left is not None and not left
+            found |= left or set()
+        for number in element.instances:
+            clause = _clause(self.base.part.instances[number])
+            if not any(literal in self.certain.literals for literal in clause):
+                left = set(map(abs, self.certain.open(clause)))
+                fails = fails or not left
+                found |= left
+        if fails:
+            return set()
+        return found or None
+
+    def _open(self, sentence: Sentence) -> set[int] | None:
+        """The atoms that decide a sentence; the empty set if it fails, None if it holds."""
+        match sentence:
+            case Literal(atom, positive):
+                number = self.base.part.numbers.atom(atom)
+                literal = number if positive else -number
+                if literal in self.certain.literals:
+                    return None
+                return set() if -literal in self.certain.literals else {number}
+            case Truth(value):
+                return None if value else set()
+            case And(parts):
+                left = [each for part in parts if (each := self._open(part)) is not None]
+                return None if not left else set() if set() in left else set().union(*left)
+            case Or(parts):
+                return self._open_or([self._open(part) for part in parts])
+            case If(head, body):
+                return self._open_or([self._open(head), self._open(negated(body))])
+            case Iff(left_side, right_side):
+                return self._open_iff(left_side, right_side)
+            case _:
+                raise AssertionError(f"not in normal form: {sentence}")
+
+    def _open_or(self, parts: list[set[int] | None]) -> set[int] | None:
+        found: set[int] = set()
+        for part in parts:
+            if part is None:
+                return None
+            found |= part
+        return found
+
+    def _open_iff(self, left: Sentence, right: Sentence) -> set[int] | None:
+        one, other = self._open(left), self._open(right)
+        if one is None:
+            return other
+        if other is None:
+            return one
+        if one and other:
+            return one | other
+        return self._open(negated(right if not one else left))
+
+    def _only(self, numbers: list[int], rules: list[int], groups: list[int]) -> Base:
+        """The elements, the rules and groups among what is strict, and what is certain of both."""
+        part = self.base.part
+        elements = [self.base.elements[number - 1] for number in numbers]
+        kept = [*rules, *(i for element in elements for i in element.instances)]
+        place = {old: new for new, old in enumerate(dict.fromkeys(kept))}
+        own = replace(
+            part,
+            instances=tuple(part.instances[old] for old in place),
+            groups=tuple(part.groups[number] for number in groups),
+        )
+        spoken_of = set(_atoms_of(part, elements)).union(
+            *(map(abs, instance.literals) for instance in own.instances),
+            *(group.members for group in own.groups),
+        )
+        known = sorted(n for n in self.certain.literals if abs(n) in spoken_of)
+        return Base(
+            own,
+            tuple(_moved(element, place) for element in elements),
+            tuple(Element("", "", (), part.numbers.literal(number)) for number in known),
+        )
+
+
+def _atoms_of(part: Slice, elements: Iterable[Element]) -> Iterator[int]:
+    for element in elements:
+        if element.sentence is not None:
+            yield from map(part.numbers.atom, atoms(element.sentence))
+
+
+def _moved(element: Element, place: Mapping[int, int]) -> Element:
+    return replace(element, instances=tuple(place[old] for old in element.instances))
