@@ -163,12 +163,16 @@ class Operators:
         if not self.is_one_world(task):
             return self.cut(self.obstacles(task))
         goals = task.one_world_goals
-        whole = self._remainders(goals)
+        return replace(self._remainders(goals), divide=lambda: self._divided(goals))
+
+    def _divided(self, goals: tuple[Sentence, ...]) -> tuple[tuple[Piece, Remainders], ...]:
+        """The remainders piece by piece; () where the base hangs together."""
         if len(goals) > 1 or self.is_background(goals[0]):
-            return whole
+            return ()
         pieces = self._pieces(goals[0])
-        found = ((each.piece, each.operators._remainders((each.goal,))) for each in pieces)
-        return replace(whole, pieces=tuple(found)) if len(pieces) > 1 else whole
+        if len(pieces) == 1:
+            return ()
+        return tuple((each.piece, each.operators._remainders((each.goal,))) for each in pieces)
 
     def _remainders(self, goals: tuple[Sentence, ...]) -> Remainders:
         worlds = self._worlds(goals)
@@ -183,7 +187,9 @@ class Operators:
             return task.given
         one_world = self.is_one_world(task)
         found = [
-            listed(self._smallest_first(goal, in_one_world=one_world), self.limits)
+            listed(
+                self._smallest_first(goal, in_one_world=one_world or goal == FALSUM), self.limits
+            )
             for goal in (task.one_world_goals if one_world else task.goals)
         ]
         if task.together and not one_world:

@@ -6,7 +6,7 @@ policies are preferences over kept/1 and do not know which.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice, product
@@ -25,8 +25,8 @@ _AT_ONCE = 2_000  # the most remainders that are listed before their meet is loo
 class Remainders:
     """A program whose answer sets, as far as their kept/1 is subset-maximal, are the remainders.
 
-    pieces: where the base falls apart, the remainders of each piece. A remainder is then one of
-        each, with all that is in no piece.
+    divide: gives the remainders of each piece, where the base falls apart, else (). A remainder
+        is then one of each, with all that is in no piece.
     """
 
     base: Base
@@ -34,16 +34,17 @@ class Remainders:
     atoms: str
     limits: Limits
     grounded: Search | None = None  # the program with its atoms, where it was needed before
-    pieces: tuple[tuple[Piece, Remainders], ...] = ()
+    divide: Callable[[], tuple[tuple[Piece, Remainders], ...]] = tuple
 
     def each(self) -> Generator[Part]:
         """The remainders one by one, as numbers of the kept elements."""
-        if not self.pieces:
+        pieces = self.divide()
+        if not pieces:
             yield from self._undivided()
             return
         losses = [
             [piece.whole(rest._everything - part) for part in listed(rest.each(), self.limits)]
-            for piece, rest in self.pieces
+            for piece, rest in pieces
         ]
         for lost in product(*losses):
             yield self._everything.difference(*lost)
@@ -71,20 +72,13 @@ class Remainders:
             return self._meet()
         if "inclusion" not in policies:
             return self._common(policies)
-        if self.pieces:
-            return self._everything.difference(*self._lost(policies))
+        if pieces := self.divide():
+            return self._everything.difference(*_lost(pieces, policies))
         at = policies.index("inclusion")
         best = self._undominated(self.preferred(policies[:at]))
         if not best:
             return None
         return _listed(self.base, best, self.limits).selected(policies[at + 1 :])
-
-    def _lost(self, policies: Sequence[str]) -> Iterator[Part]:
-        """What goes of each piece: every policy goes by sums or by ranks, so each decides alone."""
-        for piece, rest in self.pieces:
-            kept = rest.selected(policies)
-            assert kept is not None, "each piece has a world in which the goal fails"
-            yield piece.whole(rest._everything - kept)
 
     def preferred(self, policies: Sequence[str]) -> tuple[Part, ...]:
         """The remainders that additive policies prefer, all of them; without policies, all."""
@@ -105,8 +99,8 @@ class Remainders:
 
     def _meet(self) -> Part | None:
         """What all remainders share: of few, by listing them."""
-        if self.pieces:
-            return self._everything.difference(*self._lost(()))
+        if pieces := self.divide():
+            return self._everything.difference(*_lost(pieces, ()))
         found: list[Part] = []
         common: Part | None = None
         with closing(self._undivided()) as remainders:
@@ -171,6 +165,14 @@ class Remainders:
             limits=self.limits,
         )
         return tuple(sets[number - 1] for number in sorted(answer["best"]))
+
+
+def _lost(pieces: Sequence[tuple[Piece, Remainders]], policies: Sequence[str]) -> Iterator[Part]:
+    """What goes of each piece: every policy goes by sums or by ranks, so each decides alone."""
+    for piece, rest in pieces:
+        kept = rest.selected(policies)
+        assert kept is not None, "each piece has a world in which the goal fails"
+        yield piece.whole(rest._everything - kept)
 
 
 def _listed(base: Base, sets: tuple[Part, ...], limits: Limits) -> Remainders:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from ..syntax.tree import And, If, Iff, Literal, Or, Sentence, Truth
+from ..syntax.tree import And, Atom, If, Iff, Literal, Or, Sentence, Truth
 from ..theory.model import RuleKind
 from ..theory.normal import atoms, negated
 from .base import Base
@@ -152,7 +152,9 @@ class _Pieces:
         home = found[min(of_goal)] if of_goal else None
         for root, numbers in sorted(members.items(), key=lambda pair: pair[1]):
             base = self._only(numbers, rules_of.get(root, []), groups_of.get(root, []))
-            yield Piece(base, tuple(numbers), holds_goal=home is not None and home == root)
+            holds_goal = home is not None and home == root
+            spoken_of = atoms(self.goal) if holds_goal else ()
+            yield Piece(self._knowing(base, spoken_of), tuple(numbers), holds_goal)
 
     def _refuted(self, number: int) -> object:
         """What an element that fails has in common with others: items, what they carry."""
@@ -219,7 +221,7 @@ class _Pieces:
         return self._open(negated(right if not one else left))
 
     def _only(self, numbers: list[int], rules: list[int], groups: list[int]) -> Base:
-        """The elements, the rules and groups among what is strict, and what is certain of both."""
+        """The elements, with the rules and groups among what is strict."""
         part = self.base.part
         elements = [self.base.elements[number - 1] for number in numbers]
         kept = [*rules, *(i for element in elements for i in element.instances)]
@@ -229,22 +231,26 @@ class _Pieces:
             instances=tuple(part.instances[old] for old in place),
             groups=tuple(part.groups[number] for number in groups),
         )
-        spoken_of = set(_atoms_of(part, elements)).union(
-            *(map(abs, instance.literals) for instance in own.instances),
-            *(group.members for group in own.groups),
+        return Base(own, tuple(_moved(element, place) for element in elements))
+
+    def _knowing(self, base: Base, spoken_of: Iterable[Atom]) -> Base:
+        """The same, with what is certain of its atoms, and of others that are spoken of."""
+        numbers = base.part.numbers
+        mentioned = set(map(numbers.atom, spoken_of)).union(
+            _atoms_of(base),
+            *(map(abs, instance.literals) for instance in base.part.instances),
+            *(group.members for group in base.part.groups),
         )
-        known = sorted(n for n in self.certain.literals if abs(n) in spoken_of)
-        return Base(
-            own,
-            tuple(_moved(element, place) for element in elements),
-            tuple(Element("", "", (), part.numbers.literal(number)) for number in known),
+        known = sorted(n for n in self.certain.literals if abs(n) in mentioned)
+        return replace(
+            base, fixed=tuple(Element("", "", (), numbers.literal(number)) for number in known)
         )
 
 
-def _atoms_of(part: Slice, elements: Iterable[Element]) -> Iterator[int]:
-    for element in elements:
+def _atoms_of(base: Base) -> Iterator[int]:
+    for element in base.elements:
         if element.sentence is not None:
-            yield from map(part.numbers.atom, atoms(element.sentence))
+            yield from map(base.part.numbers.atom, atoms(element.sentence))
 
 
 def _moved(element: Element, place: Mapping[int, int]) -> Element:
