@@ -6,7 +6,7 @@ from .base import ReasonerError
 
 
 class SolveTimeout(ReasonerError):
-    """Out of time; `.found` holds the answer sets so far."""
+    """Out of time; `.found` holds what was found by then, but for what was handed out already."""
 
     code = "E401"
 
@@ -18,7 +18,7 @@ class SolveTimeout(ReasonerError):
 
 
 class TooManyAnswers(ReasonerError):
-    """More answer sets than allowed; `.found` holds those."""
+    """More answers than allowed; `.found` holds those, but for what was handed out already."""
 
     code = "E402"
 
@@ -52,3 +52,9 @@ class WeightsTooLarge(ReasonerError):
     """The weights to compare add up to more than the solver can sum."""
 
     code = "E406"
+
+
+class TooManyAtoms(ReasonerError):
+    """More atoms than a truth table can be written for."""
+
+    code = "E407"

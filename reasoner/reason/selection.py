@@ -6,16 +6,17 @@ policies are preferences over kept/1 and do not know which.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice, product
 
 from .. import facts
-from ..errors import TooManyAnswers
+from ..errors import SolveTimeout, TooManyAnswers
 from ..slice import Base, Piece
 from ..slice.encoding import require_summable
-from ..solve import AnswerSet, Find, Limits, Search, answer_sets
+from ..solve import MORE_TIME, AnswerSet, Find, Limits, Search, answer_sets
 from .parts import Part, listed, sets_as_facts
 
 _AT_ONCE = 2_000  # the most remainders that are listed before their meet is looked for otherwise
@@ -46,8 +47,13 @@ class Remainders:
             [piece.whole(rest._everything - part) for part in listed(rest.each(), self.limits)]
             for piece, rest in pieces
         ]
+        limits = self.limits
         for lost in product(*losses):
+            if limits.left() <= 0:
+                raise SolveTimeout("listing remainders took too long", help=MORE_TIME)
+            began = time.monotonic()
             yield self._everything.difference(*lost)
+            limits = limits.after_a_pause(began)
 
     def _undivided(self) -> Generator[Part]:
         search = self.grounded or self._search()

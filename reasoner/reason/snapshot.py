@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from .. import facts
 from ..answer import Belief, Status, Why
-from ..errors import SolveTimeout, TooManyAnswers
+from ..errors import TooManyAnswers
 from ..slice import Base, Slice
 from ..solve import Find, Limits, answer_sets
 from ..syntax import show
@@ -186,18 +186,12 @@ def _matches(arguments: tuple[Constant, ...], pattern: tuple[Constant | None, ..
 
 
 def _named(base: Base, parts: Iterable[Part], limits: Limits) -> Iterator[Beliefs]:
-    """The parts one by one, as beliefs in ledger order.
+    """The parts one by one, as beliefs in ledger order; none is held once it is handed out.
 
-    Raises: TooManyAnswers, SolveTimeout; `.found` holds those found by then.
+    Raises: TooManyAnswers, SolveTimeout.
     """
     beliefs = [Belief.of(element) for element in base.elements]
-    found: list[Beliefs] = []
-    try:
-        for part in parts:
-            found.append(tuple(beliefs[number - 1] for number in sorted(part)))
-            if len(found) > limits.answers:
-                raise TooManyAnswers(limits.answers, tuple(found))
-            yield found[-1]
-    except SolveTimeout as error:
-        error.found = tuple(found)
-        raise
+    for count, part in enumerate(parts):
+        if count == limits.answers:
+            raise TooManyAnswers(limits.answers, ())
+        yield tuple(beliefs[number - 1] for number in sorted(part))
