@@ -2,7 +2,9 @@
 
 Opening:     open, loads, run, check
 Reasoning:   Reasoner, Limits
+Choosing:    SelectionFunction, IncisionFunction
 Answers:     Status, Change, Belief, Why, Reply
+Explaining:  Explanation, certify
 Sentences:   Literal, If, Iff; and `-literal`, `~s`, `s & t`, `s | t`
 Trouble:     ReasonerError
 """
@@ -12,15 +14,19 @@ from typing import TYPE_CHECKING
 __all__ = [
     "Belief",
     "Change",
+    "Explanation",
     "If",
     "Iff",
+    "IncisionFunction",
     "Limits",
     "Literal",
     "Reasoner",
     "ReasonerError",
     "Reply",
+    "SelectionFunction",
     "Status",
     "Why",
+    "certify",
     "check",
     "loads",
     "open",
@@ -28,8 +34,10 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from .answer import Belief, Change, Status, Why
+    from .answer import Belief, Change, Explanation, Status, Why
     from .errors import ReasonerError
+    from .reason.certify import certify
+    from .reason.functions import IncisionFunction, SelectionFunction
     from .reason.open import check, loads, open, run
     from .reason.reasoner import Reasoner
     from .reason.run import Reply
@@ -38,8 +46,10 @@ if TYPE_CHECKING:
 else:
     # Each name is imported when first used: `reasoner --help` needs neither solver nor parser.
     _ROOMS = {
-        ".answer": ("Belief", "Change", "Status", "Why"),
+        ".answer": ("Belief", "Change", "Explanation", "Status", "Why"),
         ".errors": ("ReasonerError",),
+        ".reason.certify": ("certify",),
+        ".reason.functions": ("IncisionFunction", "SelectionFunction"),
         ".reason.open": ("check", "loads", "open", "run"),
         ".reason.reasoner": ("Reasoner",),
         ".reason.run": ("Reply",),

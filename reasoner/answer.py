@@ -128,6 +128,133 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Count:
+    """How many there are: `number`; or, where counting stopped at a limit, more than that."""
+
+    number: int
+    is_complete: bool = True
+
+    def __str__(self) -> str:
+        return str(self.number) if self.is_complete else f"more than {self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One policy in its turn, and how many remainders it left."""
+
+    policy: str
+    left: Count
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """Why one belief was given up.
+
+    reason: what the method says of it.
+    kernel: a ⊆-minimal set with it that entails `goals` (a conflict, for `false`): one of those
+        that were to go, or with `together` all; None where it is in no such set (drowning), or
+        is a newcomer that was refused.
+    witness: a largest set that achieves what was asked, and would not with the belief. Where
+        remainders are met it is one of those selected, and so holds all that is kept.
+    """
+
+    belief: Belief
+    reason: str
+    kernel: tuple[Belief, ...] | None = None
+    goals: tuple[str, ...] = ()
+    witness: tuple[Belief, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedOver:
+    """Why an operation kept and dropped what it did, over one interval of valid time.
+
+    kept, entailed, possible: as in ChangeOver.
+    losses: one for each belief that went, in ledger order.
+    remainders: how many there were to choose among; None where a newcomer was refused before.
+    stages: the policies that compared remainders, each in its turn.
+    values: what a method compared instead, the least valued 0; () where all were alike.
+    cut: the value at and below which a method with a cut keeps only what the rest implies.
+    refused_by: where the newcomer lost: a ⊆-minimal set that refuses it.
+    """
+
+    valid: Interval
+    kept: tuple[Belief, ...] = ()
+    losses: tuple[Loss, ...] = ()
+    entailed: bool = True
+    possible: bool = True
+    remainders: Count | None = None
+    stages: tuple[Stage, ...] = ()
+    values: tuple[tuple[Belief, int], ...] = ()
+    cut: int | None = None
+    refused_by: tuple[Belief, ...] = ()
+
+    @property
+    def dropped(self) -> tuple[Belief, ...]:
+        return tuple(loss.belief for loss in self.losses)
+
+    @property
+    def decided_by(self) -> str | None:
+        """The last policy that left fewer remainders than it found; None when none did."""
+        decided, before = None, self.remainders
+        for stage in self.stages:
+            if stage.left != before:
+                decided, before = stage.policy, stage.left
+        return decided
+
+    @property
+    def met(self) -> Count | None:
+        """How many remainders tied in the end, and were met; None where a method chose."""
+        return self.stages[-1].left if self.stages else None
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What an operation chose, and why.
+
+    operation, verb: its entry in the ledger. goals: what it was about, in the language.
+    selection: as in Change. together: not all of the goals were to go.
+    over: for each interval, and each connected part of the base, as in Change; () for an
+        operation that chooses nothing.
+    """
+
+    operation: str
+    verb: str
+    goals: tuple[str, ...] = ()
+    selection: tuple[str, ...] = ()
+    together: bool = False
+    over: tuple[ExplainedOver, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One claim of an explanation, over one interval of valid time, and whether it holds."""
+
+    valid: Interval
+    claim: str
+    holds: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """An explanation, checked by another engine; it is true when every check holds.
+
+    engine: "python-sat" or "truth table".
+    """
+
+    operation: str
+    engine: str
+    checks: tuple[Check, ...]
+
+    def __bool__(self) -> bool:
+        return not self.failed
+
+    @property
+    def failed(self) -> tuple[Check, ...]:
+        return tuple(check for check in self.checks if not check.holds)
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One step of a proof: what is concluded, by which rule, from which conclusions."""
 

@@ -145,7 +145,9 @@ def run(
         from . import run as run_file
 
         account.ledger = ledger
-        for reply in run_file(account.file, ledger, limits=Limits(seconds, answers)):
+        watch = report.counting(sys.stderr)
+        limits = Limits(seconds, answers)
+        for reply in run_file(account.file, ledger, limits=limits, watch=watch):
             account.replies.append(reply)
             show(report.reply_lines(reply, verbose=verbose))
         show(report.summary_lines(account.replies))

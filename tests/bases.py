@@ -9,9 +9,11 @@ from typing import TypeVar
 from hypothesis import strategies as st
 
 from oracle.change import Base, Element, conflicts
+from oracle.ranks import Order
 from reasoner.ledger.entries import InstanceName
 from reasoner.syntax.show import show
 from reasoner.syntax.tree import And, Atom, If, Iff, Literal, Not, Or, Sentence, Truth
+from reasoner.theory.model import Ranks
 from reasoner.theory.normal import normal
 
 Thing = TypeVar("Thing")
@@ -126,10 +128,27 @@ def cases(draw: st.DrawFn, is_consistent: bool | None = None) -> tuple[Base, Sen
     return replace(base, below=frozenset(chosen)), goal
 
 
-def text_of(base: Base) -> str:
-    """A propositional base of `bases` as a program: the same elements, names, weights and ranks."""
+NEWCOMER = "new"  # a name for what is still to come, and the source that will say it
+
+
+@st.composite
+def steps(draw: st.DrawFn, base: Base) -> frozenset[tuple[str, str]]:
+    """Pairs (lower, higher) of names in rank declarations: a partial order, without circles.
+
+    The newcomer may be among them; names in no pair have no rank.
+    """
+    names = draw(st.permutations([*map(_label, base.elements), NEWCOMER]))
+    pairs = [(low, high) for place, low in enumerate(names) for high in names[place + 1 :]]
+    return frozenset(draw(st.sets(st.sampled_from(pairs), max_size=5)))
+
+
+def text_of(base: Base, ranked: frozenset[tuple[str, str]] | None = None) -> str:
+    """A propositional base of `bases` as a program: the same elements, names and weights.
+
+    ranked: the pairs (lower, higher) that are declared; None for those that the levels state.
+    """
     lines = [f"relation {atom.relation}." for atom in ATOMS]
-    lines += ["source s1.  source s2."]
+    lines += [f"source s1.  source s2.  source {NEWCOMER}."]
     lines += [_clause("rule", clause) for clause in base.background]
     believed: list[tuple[int, str]] = []
     for element in base.elements:
@@ -142,13 +161,38 @@ def text_of(base: Base) -> str:
             label = f"{element.name}{'x' * number}"
             source = f"from s{number + 1} weight {weight / 1_000_000:.6f}"
             believed.append((instant, f"believe {label}: {show(element.says[0])} {source}."))
-    lines += [
-        f"rank {_label(high)} > {_label(low)}."
+    pairs = _levels(base) if ranked is None else sorted(ranked)
+    lines += [f"rank {high} > {low}." for low, high in pairs]
+    return "\n".join((*lines, *(line for _, line in sorted(believed)), ""))
+
+
+def _levels(base: Base) -> list[tuple[str, str]]:
+    return [
+        (_label(low), _label(high))
         for high in base.elements
         for low in base.elements
         if high.level > low.level
     ]
-    return "\n".join((*lines, *(line for _, line in sorted(believed)), ""))
+
+
+def entrenched(base: Base, ranks: Ranks, new: Element) -> tuple[Base, Element]:
+    """The base and a newcomer with the levels and the hierarchy that are declared.
+
+    In the hierarchy a newcomer is part of the statement that says the same, if there is one.
+    """
+    order = Order(ranks)
+    elements = tuple(replace(e, level=order.level([_evidence(e)])) for e in base.elements)
+    fits = {element.name: [_evidence(element)] for element in elements}
+    same = next((e.name for e in elements if e.states(new.says[0])), new.name)
+    fits.setdefault(same, [[]])[0].append(NEWCOMER)
+    found = replace(base, elements=elements, below=order.pairs(fits))
+    return found, replace(new, level=order.level([[NEWCOMER]]))
+
+
+def _evidence(element: Element) -> list[str]:
+    """The names of an element's evidence, as `text_of` labels it; or a rule's."""
+    items = range(max(1, len(element.recorded)))
+    return [f"{_label(element)}{'x' * number}" for number in items]
 
 
 def _label(element: Element) -> str:

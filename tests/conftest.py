@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +17,11 @@ SHARED = Path(os.environ.get("REASONER_SHARED") or ROOT.parent / "shared")
 settings.register_profile("here", deadline=None, print_blob=True)
 settings.register_profile("ci", settings.get_profile("here"), derandomize=True, database=None)
 settings.load_profile("ci" if CI else "here")
+
+
+def hear_ctrl_c() -> None:
+    """What a child does first, for a parent may ignore SIGINT, as a job in the background does."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.fixture(scope="session")

@@ -89,7 +89,8 @@ def test_a_status_is_no_truth_value(kb):
         pytest.param(lambda kb: kb.believe("urgent(x)", valid=date(2025, 3, 1)), id="a date"),
         pytest.param(lambda kb: kb.believe("urgent(x)", weight="abc"), id="a word for a weight"),
         pytest.param(lambda kb: kb.believe("urgent(x)", weight=True), id="true for a weight"),
-        pytest.param(lambda kb: kb.contract("urgent(x)", by=["recency"]), id="a list of policies"),
+        pytest.param(lambda kb: kb.contract("urgent(x)", by=["recensy"]), id="unknown policy"),
+        pytest.param(lambda kb: kb.contract("urgent(x)", by=[7]), id="a number for a policy"),
         pytest.param(lambda kb: kb.at(valid="2025-13-01"), id="no such month"),
         pytest.param(lambda kb: kb.at(known=3.5), id="a float for an instant"),
         pytest.param(lambda kb: kb.believe("urgent(x)", source="nobody"), id="unknown source"),
@@ -111,6 +112,158 @@ def test_changes_print_in_a_line(kb):
         "second: revise budget(apollo, 2), added second: budget(apollo, 2), "
         "dropped first: budget(apollo, 1)"
     )
+
+
+# -- functions of one's own ------------------------------------------------------------------------
+
+PAIR = "relation p.  relation q.  believe a: p.  believe b: q.  believe c: p and q.  believe d: -q."
+
+
+def only(name):
+    """Those of the remainders that keep an element."""
+    return reasoner.SelectionFunction(
+        lambda parts: [part for part in parts if name in {belief.name for belief in part}], name
+    )
+
+
+def test_a_selection_function_is_given_beliefs_and_chooses_among_them():
+    kb = reasoner.loads("relation p.  relation q.  believe a: p.  believe b: p and q.")
+    seen = []
+
+    def choose(parts):
+        seen.extend(parts)
+        return parts
+
+    change = kb.contract("p and q", by=reasoner.SelectionFunction(choose, "all of them"))
+    assert [[belief.text for belief in part] for part in seen] == [["p"]]
+    assert change.selection == ("all of them",)
+    assert [belief.name for belief in change.dropped] == ["b"]
+
+
+def test_a_ranking_selects_the_remainders_with_the_greatest_key():
+    kb = reasoner.loads("relation p.  relation q.  believe a: p.  believe b: q.")
+    by = reasoner.SelectionFunction.ranking(lambda part: [belief.name for belief in part] == ["b"])
+    assert [belief.name for belief in kb.contract("p and q", by=by).dropped] == ["a"]
+
+
+def test_an_incision_function_cuts_kernels():
+    kb = reasoner.loads(PAIR)
+    by = reasoner.IncisionFunction(lambda kernels: {kernel[0] for kernel in kernels}, "the first")
+    change = kb.contract("p", by=by)
+    assert [belief.name for belief in change.dropped] == ["a", "c"]
+    assert kb.ledger.find(change.operation).said.selection == "the first"
+
+
+@pytest.mark.parametrize(
+    ("function", "code", "says"),
+    [
+        pytest.param(reasoner.SelectionFunction(lambda _: []), "E218", "none of", id="nothing"),
+        pytest.param(
+            reasoner.SelectionFunction(lambda _: [()]), "E218", "no remainder", id="no remainder"
+        ),
+        pytest.param(reasoner.IncisionFunction(lambda _: []), "E219", "whole", id="a whole kernel"),
+        pytest.param(
+            reasoner.IncisionFunction(lambda _: [reasoner.Belief("d", "-q")]),
+            "E219", "no kernel", id="what is in no kernel",
+        ),
+    ],
+)  # fmt: skip
+def test_a_function_that_is_none_is_refused_and_changes_nothing(function, code, says):
+    kb = reasoner.loads(PAIR)
+    head = kb.ledger.head
+    with pytest.raises(reasoner.ReasonerError, match=says) as refused:
+        kb.contract("p", by=function)
+    assert refused.value.code == code
+    assert kb.ledger.head == head
+
+
+def test_a_function_stands_after_a_way_of_revising_and_after_nothing_else():
+    kb = reasoner.loads("relation p.  relation q.  believe a: p.  believe b: q if p.")
+    change = kb.revise("-q", by=["external", only("b")])
+    assert change.selection == ("external", "b")
+    assert [belief.name for belief in change.dropped] == ["a"]
+    for wrong in (["kernel", only("b")], ["recency", only("b")], [only("b"), "external"]):
+        with pytest.raises(reasoner.ReasonerError, match="E216"):
+            kb.revise("q", by=wrong)
+
+
+def test_a_list_of_names_is_one_selection():
+    kb = reasoner.loads("relation p.  believe a: p.")
+    with kb.suppose() as world:
+        change = world.revise("-p", by=["external", "kernel, recency"])
+    assert change.selection == ("external", "kernel", "recency")
+
+
+def test_one_conflict_is_consolidated_by_the_names_or_the_beliefs_of_its_elements():
+    kb = reasoner.loads(
+        "relation p.  relation q.\nbelieve a: p.  believe b: -p.  believe c: q.  believe d: -q."
+    )
+    first, second = kb.conflicts()
+    change = kb.consolidate(conflict=first, by="recency")
+    assert ([belief.name for belief in change.dropped], change.goal) == (["a"], "{ a, b }")
+    assert list(kb.conflicts()) == [second]
+    kb.consolidate(conflict=["d", "c"], by="maxichoice")
+    assert list(kb.conflicts()) == []
+    with pytest.raises(reasoner.ReasonerError, match="E310"):
+        kb.consolidate(conflict=["c", "d"])
+
+
+# -- where others stumbled -------------------------------------------------------------------------
+
+METHODS = pytest.mark.parametrize(
+    "by",
+    ["full meet", "maxichoice", "kernel", "smooth kernel", "full kernel", "minimal kernel", "safe",
+     "ensconcement", "severe", "possibilistic"],
+)  # fmt: skip
+
+
+@METHODS
+def test_a_tautology_leaves_the_base_as_it_is(by):
+    kb = reasoner.loads(PAIR)
+    change = kb.contract("p or not p", by=by)
+    assert (change.possible, change.dropped) == (False, ())
+    assert list(kb.kernels("p or not p")) == [()]  # which nothing can cut
+    assert list(kb.remainders("p or not p")) == []
+
+
+@METHODS
+def test_equivalent_sentences_are_different_elements(by):
+    kb = reasoner.loads("relation a.  relation b.  believe x: a.  believe y: a and (a or b).")
+    assert [[belief.name for belief in kernel] for kernel in kb.kernels("a")] == [["x"], ["y"]]
+    assert [belief.name for belief in kb.contract("a", by=by).dropped] == ["x", "y"]
+
+
+@METHODS
+def test_kernels_that_share_elements_are_all_cut(by):
+    kb = reasoner.loads(
+        "relation a.  relation b.  relation c.\n"
+        "believe k: a.  believe l: c if a.  believe m: c if b.  believe n: a or b.  believe o: b."
+    )
+    kernels = {frozenset(belief.name for belief in kernel) for kernel in kb.kernels("c")}
+    assert kernels == {frozenset("kl"), frozenset("mo"), frozenset("lmn")}
+    assert kb.contract("c", by=by).dropped
+    assert not kb.entails("c")
+
+
+@METHODS
+@pytest.mark.parametrize("way", ["internal", "external", "negation free"])
+def test_a_revision_by_several_sentences_is_consistent(way, by):
+    kb = reasoner.loads(
+        "relation a.  relation b.  relation c.  believe x: a.  believe y: b if a.  believe z: -c."
+    )
+    kb.revise("-b and c", by=f"{way}, {by}" if by != "full meet" else way)
+    assert list(kb.conflicts()) == []
+    assert kb.entails("-b and c")
+
+
+def test_remainders_are_told_once_each():
+    kb = reasoner.loads("relation p.  relation q.  believe p.  believe p and (q or -q).")
+    assert list(kb.remainders("p")) == [()]
+
+
+def test_what_is_to_be_given_up_may_be_a_conflict_too():
+    kb = reasoner.loads("relation p.  relation q.  believe a: p.  believe b: -p.  believe c: q.")
+    assert {b.name for b in kb.contract("q", "false", by="recency").dropped} == {"a", "c"}
 
 
 def test_several_goals_without_atoms_concern_the_whole_base():
@@ -139,7 +292,7 @@ def test_why_names_every_item_that_carries_a_statement():
 
 def test_a_revisable_rule_says_what_it_says():
     kb = reasoner.loads("relation p.  relation q.  rule r1 revisable: q :- p.  believe x: p.")
-    assert {str(belief) for belief in kb.kernels("q")[0]} == {"r1: q :- p", "x: p"}
+    assert {str(belief) for belief in next(kb.kernels("q"))} == {"r1: q :- p", "x: p"}
 
 
 def test_opening_in_memory_carries_out_the_operations_of_a_text(tmp_path: Path):
@@ -163,7 +316,7 @@ def test_an_element_has_the_name_of_evidence_that_counts_at_that_instant():
         "believe a: p valid from 2026-01-01 to 2026-02-01.\n"
         "believe b: p valid from 2026-03-01 to 2026-04-01.\n"
     )
-    assert [b.name for b in kb.kernels("p", valid="2026-03-15")[0]] == ["b"]
+    assert [b.name for b in next(kb.kernels("p", valid="2026-03-15"))] == ["b"]
     change = kb.contract("p", valid=("2026-03-01", "2026-04-01"))
     assert [b.name for b in change.dropped] == ["b"]
 

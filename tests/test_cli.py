@@ -16,6 +16,7 @@ import pytest
 from typer.testing import CliRunner
 
 import reasoner
+from conftest import hear_ctrl_c
 from reasoner.answer import Belief, Proof, Step
 from reasoner.cli import app
 from reasoner.errors import Mistakes
@@ -81,6 +82,7 @@ def start(*arguments: str, folder: Path, stdout: int | TextIO = subprocess.PIPE)
     return subprocess.Popen(
         [sys.executable, "-c", "from reasoner.cli import main; main()", *arguments],
         cwd=folder, env=environment, stdout=stdout, stderr=subprocess.PIPE, text=True,
+        preexec_fn=hear_ctrl_c,
     )  # fmt: skip
 
 

@@ -69,14 +69,14 @@ source hr trust 0.9. source chat. agent ada. decay rumour 3 days.
 rule found: seen :- owner(X, Y), asset(X).
 rule lost :- -asset(X).
 rule lost :- -owner(X, _).
-default d: owner(X, ada) :- asset(X).
+default d: owner(X, ada) :- asset(X).  constraint :- asset(X), owner(X, ada).
 rank law > rule2 > d > chat.
 protect law, d, chat.
 believe law: asset(car) from hr type rumour by agent ada.
 contract gone: asset(car), seen each by recency.
 explain gone.
 recover gone.
-consolidate { law, d(car, ada) } by recency.
+consolidate { law, d(car) } by recency.
 suppose { relation inner. believe x: inner. expect kernels inner { x }. }
 suppose { relation inner. believe y: -inner. ?- not inner, owner(X, _). }
 expect remainders seen none.

@@ -15,7 +15,7 @@ from oracle.told import Statement, World, show
 from reasoner.reason.questions import Questions
 from reasoner.syntax import parse, parse_sentence
 from reasoner.syntax import show as show_sentence
-from reasoner.syntax.tree import And, Sentence
+from reasoner.syntax.tree import Sentence
 from reasoner.theory import build
 from reasoner.theory.normal import negated, normal
 from reasoner.time import instant

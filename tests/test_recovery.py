@@ -204,11 +204,16 @@ def test_a_later_belief_does_not_block_but_surfaces_as_both():
 
 def test_a_recovered_contraction_leaves_no_trace_in_what_is_believed_now():
     kb = reasoner.loads(SHIP)
-    before = kb.kernels("sails(argo)"), kb.remainders("false"), kb.status("sails(argo)")
+
+    def answers() -> tuple[object, ...]:
+        goal = "sails(argo)"
+        return tuple(kb.kernels(goal)), tuple(kb.remainders("false")), kb.status(goal)
+
+    before = answers()
     kb.contract("sails(argo)", label="fog")
     assert kb.status("sails(argo)") is reasoner.Status.NEITHER
     kb.recover("fog")
-    assert (kb.kernels("sails(argo)"), kb.remainders("false"), kb.status("sails(argo)")) == before
+    assert answers() == before
 
 
 def test_an_instance_of_a_default_returns():
@@ -249,12 +254,12 @@ def test_recovering_a_contraction_that_kept_recovery_removes_the_conditions():
 def test_a_consolidation_is_recovered_with_the_conflict_it_resolved():
     kb = reasoner.loads(SHIP)
     kb.believe("-sound(argo)", label="survey")
-    before = kb.conflicts()
+    before = tuple(kb.conflicts())
     kb.consolidate(by="recency")
-    assert kb.conflicts() == ()
+    assert tuple(kb.conflicts()) == ()
     operation = kb.history("sound(argo)")[-1].operation
     kb.recover(operation)
-    assert kb.conflicts() == before
+    assert tuple(kb.conflicts()) == before
 
 
 def test_undoing_an_operation_that_came_before_others_is_allowed_and_said():
@@ -273,6 +278,72 @@ def test_what_a_recovery_withdrew_does_not_return_with_another():
     assert kb.recover("rumour").restored == ()
     both = "rent(attic, 700)", "rent(attic, 760)"
     assert told(kb, *both, valid="2024-09-01") == ["true", "false"]
+
+
+# -- a newcomer that loses -------------------------------------------------------------------------
+
+QUARREL = """
+relation open(shop).
+source sign.  source rumour trust 0.5.
+protect board.
+rank board > rumour.
+believe board: -open(bakery) from sign.
+"""
+LOSES = pytest.mark.parametrize("by", ["semi, confidence", "screened", "credible"])
+
+
+@LOSES
+def test_a_newcomer_that_loses_is_recorded_and_withdrawn_by_one_operation(by):
+    kb = reasoner.loads(QUARREL)
+    done = kb.revise("open(bakery)", source="rumour", by=by, label="talk")
+    assert [belief.name for belief in done.added] == ["talk"]
+    assert [belief.name for belief in done.dropped] == ["talk"]
+    assert told(kb, "open(bakery)") == ["false"]
+    (silence,) = kb.why("open(bakery)").silent
+    assert (silence.evidence, silence.reason) == ("talk", "withdrawn by `talk`")
+    assert kb.history("open(bakery)") == kb.history("open(bakery)", known=kb.ledger.last)
+    assert [moment.operation for moment in kb.history("open(bakery)")] == ["board"]
+
+
+@LOSES
+def test_what_said_the_same_before_a_newcomer_lost_stays_unless_it_loses_too(by):
+    kb = reasoner.loads(f"{QUARREL}believe old: open(bakery) from rumour.")
+    done = kb.revise("open(bakery)", weight=0.4, by=by, label="talk")
+    gone = ["old"] if by.startswith("semi") else ["talk"]  # one statement with both, or one item
+    assert [belief.name for belief in done.dropped] == gone
+    assert told(kb, "open(bakery)") == ["false" if gone == ["old"] else "both"]
+
+
+@LOSES
+def test_recovering_a_revision_that_lost_restores_nothing_and_leaves_nothing(by):
+    kb = reasoner.loads(QUARREL)
+    before = tuple(kb.remainders("false"))
+    kb.revise("open(bakery)", source="rumour", by=by, label="talk")
+    done = kb.recover("talk")
+    assert (done.restored, done.blocked) == ((), ())
+    assert told(kb, "open(bakery)") == ["false"]
+    assert tuple(kb.remainders("false")) == before
+    assert "has been recovered already" in refusal(kb, "talk").message
+
+
+def test_where_both_sides_lose_recovery_restores_the_old_one_alone():
+    kb = reasoner.loads(QUARREL)
+    kb.revise("open(bakery)", by="semi", label="talk")
+    assert told(kb, "open(bakery)") == ["neither"]
+    assert [belief.name for belief in kb.recover("talk").restored] == ["board"]
+    assert told(kb, "open(bakery)") == ["false"]
+
+
+def test_a_newcomer_loses_at_some_instants_and_wins_at_others():
+    kb = reasoner.loads(
+        "relation p.  protect law.\nbelieve law: -p valid from 2020-01-01 to 2021-01-01."
+    )
+    done = kb.revise("p", by="screened", label="talk")
+    days = ["2019-06-01", "2020-06-01", "2021-06-01"]
+    assert [kb.status("p", valid=day).value for day in days] == ["true", "false", "true"]
+    assert [len(piece.dropped) for piece in done.over] == [0, 1, 0]
+    kb.recover("talk")
+    assert [kb.status("p", valid=day).value for day in days] == ["neither", "false", "neither"]
 
 
 # -- in a sandbox ----------------------------------------------------------------------------------

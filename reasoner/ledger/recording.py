@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from ..errors import DuplicateName, LedgerMoved
-from .entries import ITSELF, Evidence, NewOperation, Operation
+from .entries import ITSELF, Evidence, NewEvidence, NewOperation, Operation
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,29 +44,25 @@ def record(
     recorded = reading if after.last is None else max(reading, after.last + 1)
     name, *names = _names(said, seq, after.evidence + 1, taken)
     evidence = tuple(
-        Evidence(
-            seq=after.evidence + 1 + index,
-            operation=seq,
-            recorded=recorded,
-            said=replace(
-                item,
-                name=names[index],
-                session=said.session if item.session is None else item.session,
-                dated=reading if item.dated is None else item.dated,
-            ),
-        )
-        for index, item in enumerate(said.evidence)
+        Evidence(after.evidence + 1 + index, seq, recorded, _filled(item, named, said, reading))
+        for index, (item, named) in enumerate(zip(said.evidence, names, strict=True))
     )
-    filled = replace(
-        said,
-        name=name,
-        evidence=tuple(item.said for item in evidence),
-        withdrawals=tuple(
-            replace(each, target=names[0]) if each.target == ITSELF else each
-            for each in said.withdrawals
-        ),
+    withdrawals = tuple(
+        replace(each, target=names[0]) if each.target == ITSELF else each
+        for each in said.withdrawals
     )
+    items = tuple(item.said for item in evidence)
+    filled = replace(said, name=name, evidence=items, withdrawals=withdrawals)
     return Operation(seq, recorded, filled, evidence)
+
+
+def _filled(item: NewEvidence, name: str, said: NewOperation, reading: int) -> NewEvidence:
+    return replace(
+        item,
+        name=name,
+        session=said.session if item.session is None else item.session,
+        dated=reading if item.dated is None else item.dated,
+    )
 
 
 def _names(

@@ -49,13 +49,15 @@ def consolidated(
     Raises: NotAConflict, E310, when what is named is a conflict at no instant.
     """
     goals = () if wanted.about is None else (wanted.about,)
-    part = whole(view, goals, limits=limits)
+    part = whole(view, goals, follows=choice.asks_what_follows, limits=limits)
 
     def solve(base: Base) -> Solved:
         operators = Operators(settled(base, limits), limits)
         return consolidate(operators, choice, wanted.among(operators)), False
 
-    done = tuple(sequenced(each, ALWAYS, solve) for each in _parts(part, wanted, choice, limits))
+    done = tuple(
+        sequenced(each, ALWAYS, solve) for each in parts_in_question(part, wanted, choice, limits)
+    )
     if wanted.conflict is not None and not any(piece.entailed for d in done for piece in d.over):
         names = ", ".join(map(show, wanted.conflict))
         raise NotAConflict(
@@ -66,7 +68,9 @@ def consolidated(
     return done
 
 
-def _parts(part: Slice, wanted: Consolidation, choice: Choice, limits: Limits) -> tuple[Slice, ...]:
+def parts_in_question(
+    part: Slice, wanted: Consolidation, choice: Choice, limits: Limits
+) -> tuple[Slice, ...]:
     """The connected parts to look at; all of it, where unrelated beliefs may go too."""
     if wanted.about is not None and not choice.looks_at_all:
         part = part.about([wanted.about])

@@ -10,7 +10,7 @@ from ..slice import Element
 from ..syntax.tree import Sentence
 from ..theory.selections import Chosen
 from .functions import Function, IncisionFunction, SelectionFunction
-from .methods import CUTS, METHODS
+from .methods import CLOSED, CUTS, METHODS
 from .operators import FALSUM, Operators, Task
 from .parts import Part, listed, smallest
 
@@ -32,6 +32,11 @@ class Choice:
     def looks_at_all(self) -> bool:
         """Whether what has no part in any proof may go too."""
         return self.chosen.method in CUTS or self.chosen.way in ("negation free", "credible")
+
+    @property
+    def asks_what_follows(self) -> bool:
+        """Whether elements return that the others imply."""
+        return self.chosen.method in CLOSED
 
     @property
     def policies(self) -> tuple[str, ...]:
@@ -65,20 +70,7 @@ def contract(
     Source: Alchourrón, Gärdenfors, Makinson 1985; Hansson 1991 (bases); Fuhrmann, Hansson 1994
     (several goals).
     """
-    elements = operators.base.elements
-    pending = tuple(goal for goal in goals if not operators.has_world(goal))
-    if not pending or (together and len(pending) < len(goals)):
-        return Outcome(elements, entailed=False)
-    task = Task(pending, together, in_one_world=all(goal == FALSUM for goal in pending))
-    if not operators.is_one_world(task):
-        entailed = [goal for goal in pending if operators.entails(goal)]
-        if not entailed or (together and len(entailed) < len(pending)):
-            return Outcome(elements, entailed=False)
-        task = Task(tuple(entailed), together)
-    beyond = [operators.is_background(goal) for goal in task.goals]
-    if all(beyond) if together else any(beyond):
-        return Outcome(elements, possible=False)
-    return outcome(operators, _kept(operators, task, choice))
+    return _done(operators, assigned(operators, goals, together=together), choice)
 
 
 def consolidate(
@@ -88,13 +80,47 @@ def consolidate(
 
     Source: Hansson 1991 (consolidation is contraction by falsity).
     """
+    return _done(operators, assigned_among(operators, among), choice)
+
+
+def assigned(
+    operators: Operators, goals: Sequence[Sentence], *, together: bool = False
+) -> Task | Outcome:
+    """What a contraction is to achieve; or what comes of it, where there is nothing to choose."""
+    elements = operators.base.elements
+    pending = tuple(goal for goal in goals if not operators.has_world(goal))
+    if not pending or (together and len(pending) < len(goals)):
+        return Outcome(elements, entailed=False)
+    task = Task(pending, together, in_one_world=all(goal == FALSUM for goal in pending))
+    if not operators.is_one_world(task):
+        entailed = [
+            goal
+            for goal in pending
+            if goal == FALSUM or operators.is_background(goal) or operators.entails(goal)
+        ]
+        if not entailed or (together and len(entailed) < len(pending)):
+            return Outcome(elements, entailed=False)
+        task = Task(tuple(entailed), together)
+    beyond = [operators.is_background(goal) for goal in task.goals]
+    if all(beyond) if together else any(beyond):
+        return Outcome(elements, possible=False)
+    return task
+
+
+def assigned_among(operators: Operators, among: Sequence[Part] | None) -> Task | Outcome:
+    """As `assigned`, of a consolidation."""
     if among is None:
-        return contract(operators, [FALSUM], choice)
+        return assigned(operators, [FALSUM])
     if not among:
         return Outcome(operators.base.elements, entailed=False)
     if frozenset() in among:
         return Outcome(operators.base.elements, possible=False)
-    task = Task((FALSUM,), given=smallest(among))
+    return Task((FALSUM,), given=smallest(among))
+
+
+def _done(operators: Operators, task: Task | Outcome, choice: Choice) -> Outcome:
+    if isinstance(task, Outcome):
+        return task
     return outcome(operators, _kept(operators, task, choice))
 
 
@@ -133,5 +159,6 @@ def _beliefs(operators: Operators, part: Part) -> tuple[Belief, ...]:
 
 
 def outcome(operators: Operators, kept: Part) -> Outcome:
+    """The outcome of an operator that had something to give up."""
     base = operators.base
     return Outcome(base.names(kept), base.names(operators.everything - kept))

@@ -17,6 +17,7 @@ def whole(
     statements: Sequence[Statement] | None = None,
     asked: Iterable[Literal] = (),
     constants: Iterable[Constant] = (),
+    follows: bool = False,
     limits: Limits,
 ) -> Slice:
     """Everything in *view*, with every rule instance that can matter.
@@ -24,10 +25,10 @@ def whole(
     Args:
         goals: sentences the answer must speak of, in normal form.
         statements: instead of the view's own.
-        asked, constants: what a query speaks of (see Sources.of).
+        asked, constants: what a query speaks of; follows: what else is asked (see Sources.of).
     """
     statements = view.statements() if statements is None else statements
-    sources = Sources.of(view, tuple(statements), tuple(goals), asked, constants)
+    sources = Sources.of(view, tuple(statements), tuple(goals), asked, constants, follows=follows)
     return sources.slice(
         ground(sources.program, sources.atoms, sources.wanted, sources.functions, limits=limits)
     )
@@ -38,7 +39,9 @@ def about(
     goals: Sequence[Sentence],
     *,
     statements: Sequence[Statement] | None = None,
+    follows: bool = False,
     limits: Limits,
 ) -> Slice:
     """The part of *view* that can matter to *goals*."""
-    return whole(view, goals, statements=statements, limits=limits).about(goals)
+    everything = whole(view, goals, statements=statements, follows=follows, limits=limits)
+    return everything.about(goals)

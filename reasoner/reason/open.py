@@ -13,7 +13,7 @@ from ..syntax.tree import Believe, Clock, Consolidate, Contract, Program, Recove
 from ..theory import declarations
 from .checking import checked, understood
 from .reasoner import Reasoner
-from .run import Reply, Run, read
+from .run import Reply, Run, Watch, read
 from .run import run as run_program
 
 _OPERATIONS = (Believe, Contract, Revise, Recover, Consolidate, Clock)
@@ -46,20 +46,25 @@ def loads(text: str, ledger: str | Path | None = None, *, limits: Limits | None 
 
 
 def run(
-    path: str | Path, ledger: str | Path | None = None, *, limits: Limits | None = None
+    path: str | Path,
+    ledger: str | Path | None = None,
+    *,
+    limits: Limits | None = None,
+    watch: Watch = iter,
 ) -> Iterator[Reply]:
     """Carry out a rule file, once, and reply to each of its statements.
 
+    watch: sees the sets that `kernels`, `remainders` and `conflicts` find, one by one.
     Raises: UnreadableFile and Mistakes before anything is done; later, what an operation refuses.
     """
     program = read(user_path(path), stored=ledger is not None)
     if ledger is None:
-        yield from run_program(program, limits=limits)
+        yield from run_program(program, limits=limits, watch=watch)
         return
     if not user_path(ledger).exists():
         checked(program, limits=limits)  # a file with mistakes makes no ledger
     with SqliteLedger(ledger) as stored:
-        yield from run_program(program, stored, limits=limits)
+        yield from run_program(program, stored, limits=limits, watch=watch)
 
 
 def check(path: str | Path) -> tuple[ReasonerError, ...]:

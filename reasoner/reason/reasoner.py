@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
-from decimal import Decimal
-from typing import Self, TypedDict, Unpack
+from contextlib import contextmanager
+from typing import Self, Unpack
 
-from ..answer import Belief, Change, Moment, Status
-from ..errors import ClockBackwards, NotAnInstant, NotAValue, NotYet, ReasonerError, StoredClock
+from ..answer import Belief, Change, Explanation, Moment, Status
+from ..errors import ClockBackwards, NotAnInstant, NotAValue, StoredClock
 from ..ledger import MemoryLedger, SqliteLedger
 from ..ledger.entries import Ledger, NewOperation
 from ..solve import Limits
-from ..syntax import parse_elements
 from ..syntax.tree import (
     Atom,
     Believe,
-    Clauses,
     Consolidate,
     Contract,
-    ElementName,
     Literal,
     Name,
     Recover,
@@ -29,34 +25,18 @@ from ..syntax.tree import (
 )
 from ..theory import resolve_operation
 from ..theory.model import Theory
-from ..theory.names import near
-from ..theory.values import constant, is_text
-from ..time import Interval, now, show_instant
+from ..theory.values import constant
+from ..time import now, show_instant
 from ..view import View
+from .explaining import explained
 from .functions import By, Function, choosing
 from .history import history
 from .inforce import in_force, require_same_arities
 from .questions import Questions, When, interval, microseconds
+from .replay import replay
+from .said import Said, Valid, clauses_of, elements_of, label_of, name_of, text_of
 from .snapshot import Snapshot
 from .verbs import Operating, Verbs
-
-Number = int | float | str | Decimal
-Valid = Interval | tuple[When | None, When | None] | None
-
-
-class Said(TypedDict, total=False):
-    """What may be said of evidence: its label, where it comes from, its weight, when it holds.
-
-    valid: a pair of instants (from, to); None on either side leaves it open.
-    """
-
-    label: str
-    source: str
-    agent: str
-    weight: Number
-    reliability: Number
-    type: str
-    valid: Valid
 
 
 class Reasoner(Questions):
@@ -114,7 +94,7 @@ class Reasoner(Questions):
             self._written(made)
             return made
 
-        if self.theory.relation(_text(name) or "") is None:
+        if self.theory.relation(text_of(name) or "") is None:
             literal()
         return literal
 
@@ -160,10 +140,10 @@ class Reasoner(Questions):
                 together=together,
                 selection=named,
                 keeping_recovery=keeping_recovery,
-                agent=_name(agent),
+                agent=name_of(agent),
                 valid=interval(valid),
-                because=_text(because),
-                label=_name(label),
+                because=text_of(because),
+                label=name_of(label),
             ),
             function,
         )
@@ -177,17 +157,17 @@ class Reasoner(Questions):
         """
         named, function = choosing(by)
         written = self._written(sentence)
-        return self.execute(Revise(written, _clauses(said), named, _label(said)), function)
+        return self.execute(Revise(written, clauses_of(said), named, label_of(said)), function)
 
     def recover(self, operation: str | Change, *, label: str | None = None) -> Change:
         """Undo an operation from now on; what was believed in between stays answerable.
 
         Raises: NotRecoverable, with what stands in the way.
         """
-        name = _text(operation.operation if isinstance(operation, Change) else operation)
+        name = text_of(operation.operation if isinstance(operation, Change) else operation)
         if name is None:
             raise NotAValue("no operation is named", help="give its label, or the Change it made")
-        return self.execute(Recover(Name(name), _name(label)))
+        return self.execute(Recover(Name(name), name_of(label)))
 
     def consolidate(
         self,
@@ -205,7 +185,7 @@ class Reasoner(Questions):
         named, function = choosing(by)
         written = None if sentence is None else self._written(sentence)
         return self.execute(
-            Consolidate(written, named, _name(label), _elements(conflict)), function
+            Consolidate(written, named, name_of(label), elements_of(conflict)), function
         )
 
     def execute(self, operation: Operating, function: Function | None = None) -> Change:
@@ -261,6 +241,17 @@ class Reasoner(Questions):
         """A view: the same questions at another pair of instants."""
         return At(self, valid, known)
 
+    def explain(self, operation: str | Change) -> Explanation:
+        """What an operation chose, and why: for all that went a kernel, and a witness.
+
+        It is read again as it was known just before the operation, under the theory of then.
+        operation: its label, or its name (`op3`), or the Change it made.
+        Raises: UnknownLabel; SolveTimeout, TooManyAnswers at their limits, but counts say so.
+        """
+        name = text_of(operation.operation if isinstance(operation, Change) else operation)
+        limits = self._limits.begin()
+        return explained(replay(self._ledger, self.theory, name or "", limits), limits)
+
     def history(
         self, sentence: str | Sentence, *, valid: When | None = None, known: When | None = None
     ) -> tuple[Moment, ...]:
@@ -292,7 +283,7 @@ class Reasoner(Questions):
 
     def _record(self, verb: str, sentence: str | Sentence, said: Said) -> Change:
         written = self._written(sentence)
-        return self.execute(Believe(verb, written, _clauses(said), _label(said)))
+        return self.execute(Believe(verb, written, clauses_of(said), label_of(said)))
 
 
 class At(Questions):
@@ -320,74 +311,3 @@ class At(Questions):
             self._valid if valid is None else valid,
             self._known if known is None else known,
         )
-
-
-def _text(given: str | None) -> str | None:
-    """Plain text, also of one in another guise, such as the member of an enumeration."""
-    if given is None:
-        return None
-    if not isinstance(given, str):
-        raise NotAValue(
-            f"a value of type {type(given).__name__} is no text",
-            help="give a name or a reason as text",
-        )
-    if not is_text(given):
-        raise NotAValue(f"{given!r} holds half a character", help="decode it as it was encoded")
-    return str.__str__(given)
-
-
-def _name(given: str | None) -> Name | None:
-    text = _text(given)
-    return None if text is None else Name(text)
-
-
-def _label(said: Said) -> Name | None:
-    return _name(said.get("label"))
-
-
-def _clauses(said: Said) -> Clauses:
-    for name in said:
-        if name not in Said.__annotations__:
-            raise _unsaid(name)
-    return Clauses(
-        source=_name(said.get("source")),
-        agent=_name(said.get("agent")),
-        weight=_number(said.get("weight")),
-        reliability=_number(said.get("reliability")),
-        type=_name(said.get("type")),
-        valid=interval(said.get("valid")),
-    )
-
-
-def _unsaid(name: str) -> ReasonerError:
-    """The error that nothing called so can be said of evidence."""
-    if name == "origin":
-        return NotYet(
-            "`origin` is not supported yet", help="leave it out, and name the source: `source=…`"
-        )
-    like = near(name, Said.__annotations__)
-    known = f"say one of {', '.join(sorted(Said.__annotations__))}"
-    return NotAValue(
-        f"nothing called `{name}` can be said of evidence",
-        help=known if like is None else f"did you mean `{like}`?",
-    )
-
-
-def _number(value: Number | None) -> Decimal | None:
-    """A weight or reliability; whether it is in range is checked with the operation."""
-    if value is None:
-        return None
-    with suppress(ArithmeticError, ValueError):
-        if isinstance(value, int | float | str | Decimal) and not isinstance(value, bool):
-            number = Decimal(float.__repr__(value) if isinstance(value, float) else value)
-            if number.is_finite():
-                return number
-    shown = repr(value) if isinstance(value, str) else f"a value of type {type(value).__name__}"
-    raise NotAValue(f"{shown} is no number", help="give one from 0 to 1")
-
-
-def _elements(conflict: Iterable[str | Belief] | None) -> tuple[ElementName, ...] | None:
-    if conflict is None:
-        return None
-    names = [each.name if isinstance(each, Belief) else _text(each) or "" for each in conflict]
-    return parse_elements("{ " + ", ".join(names) + " }")

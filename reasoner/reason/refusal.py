@@ -86,8 +86,9 @@ def _refusing(part: Slice, goal: Sentence, limits: Limits) -> tuple[_Culprit, ..
         )
         return Operators(Base(some, ()), limits).is_background(goal)
 
-    strict = [each for each in part.instances if each.rule.kind is RuleKind.STRICT]
-    return tuple(_culprit(part, item) for item in minimal([*strict, *part.groups], entail))
+    items: list[Instance | Group] = [*part.groups]
+    items[:0] = (each for each in part.instances if each.rule.kind is RuleKind.STRICT)
+    return tuple(_culprit(part, item) for item in minimal(items, entail))
 
 
 def _culprit(part: Slice, item: Instance | Group) -> _Culprit:

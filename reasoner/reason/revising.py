@@ -49,7 +49,7 @@ def contracted(
         told = [status(rest, goal, limits).is_told_true for goal in goals]
         return outcome, all(told) if together else any(told)
 
-    return sequenced(_part(view, goals, choice, limits), within, solve)
+    return sequenced(looked_at(view, goals, choice, limits), within, solve)
 
 
 def revised(view: View, said: NewEvidence, choice: Choice, limits: Limits) -> Sequenced:
@@ -76,12 +76,12 @@ def revised(view: View, said: NewEvidence, choice: Choice, limits: Limits) -> Se
         told = status(_without(base, outcome), goal, limits).is_told_true
         return outcome, told
 
-    statements = _supposing(view, sentence, said)
-    part = _part(view, [sentence], choice, limits, statements)
+    statements = supposing(view, sentence, said)
+    part = looked_at(view, [sentence], choice, limits, statements)
     return sequenced(part, said.valid, solve)
 
 
-def _part(
+def looked_at(
     view: View,
     goals: Sequence[Sentence],
     choice: Choice,
@@ -90,7 +90,7 @@ def _part(
 ) -> Slice:
     """What the operation looks at: all, where it may give up what has no part in any proof."""
     cut = whole if choice.looks_at_all else about
-    return cut(view, goals, statements=statements, limits=limits)
+    return cut(view, goals, statements=statements, follows=choice.asks_what_follows, limits=limits)
 
 
 def _refuses(outcome: Outcome) -> bool:
@@ -103,9 +103,10 @@ def _without_newcomer(outcome: Outcome) -> Outcome:
     return replace(outcome, kept=kept)
 
 
-def _supposing(view: View, sentence: Sentence, said: NewEvidence) -> list[Statement]:
+def supposing(view: View, sentence: Sentence, said: NewEvidence) -> list[Statement]:
     """The view's statements, with what is said standing among them as if it were recorded."""
-    evidence = Evidence(_LAST, 0, view.known, replace(said, name=ITSELF, dated=view.clock))
+    at = max(view.clock, view.known + 1)  # later than all that is recorded
+    evidence = Evidence(_LAST, 0, at, replace(said, name=ITSELF, dated=at))
     item = Item(evidence, effective_millionths(said.weight, said.reliability), (said.valid,))
     statements = list(view.statements())
     for index, statement in enumerate(statements):
@@ -124,20 +125,21 @@ def _without(base: Base, outcome: Outcome) -> Base:
 
 
 def conditionals(view: View, done: Sequenced, goals: Sequence[Sentence]) -> tuple[NewEvidence, ...]:
-    """`statement if goals` for each dropped statement, item by item (pseudo-contraction).
+    """`statement if goals` for each statement that loses evidence (pseudo-contraction).
 
-    Each item passes on with its weight, source, type, session, date and the part of its validity
-    in which it went. Source: Hansson 1993, Nebel 1989 (recovery on bases).
+    Each of its items passes on with its weight, source, type, session, date and the part of its
+    validity in which that went; an item that stays supports the condition as well as before.
+    Source: Hansson 1993, Nebel 1989 (recovery on bases).
     """
     goal = normal(And(tuple(goals)))
-    items = {item.evidence.name: item for s in view.statements() for item in s.items}
-    return tuple(
-        _conditional(items[name], element.sentence, goal, interval)
-        for interval, (outcome, _) in done.pieces
-        for element in outcome.dropped
-        if element.sentence is not None and isinstance(element.target, tuple)
-        for name in element.target
-    )
+    found: list[NewEvidence] = []
+    for interval, (outcome, _) in done.pieces:
+        for sentence in dict.fromkeys(each.sentence for each in outcome.dropped):
+            statement = None if sentence is None else view.statement(sentence)
+            if statement is not None:
+                items = statement.items_at(interval.start)
+                found += (_conditional(item, statement.sentence, goal, interval) for item in items)
+    return tuple(found)
 
 
 def _conditional(item: Item, sentence: Sentence, goal: Sentence, interval: Interval) -> NewEvidence:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypedDict
+from typing import TypedDict, assert_never
 
-from ..answer import Belief, Change, Moment, Status, Why
+from ..answer import Belief, Change, Explanation, Moment, Status, Why
 from ..errors import ReasonerError, SolveTimeout, TooManyAnswers, UnreadableFile
 from ..ledger.entries import Ledger
 from ..solve import Limits
@@ -26,6 +26,7 @@ from ..syntax.tree import (
     ExpectQuery,
     ExpectSets,
     ExpectStatus,
+    Explain,
     Instants,
     Program,
     Query,
@@ -43,9 +44,13 @@ from .query import Binding
 from .reasoner import Reasoner
 
 Answer = (
-    Change | Status | bool | str | Why | tuple[tuple[Belief, ...], ...] | tuple[Moment, ...]
-    | tuple[Binding, ...] | None
+    Change | Status | bool | str | Why | Explanation | tuple[tuple[Belief, ...], ...]
+    | tuple[Moment, ...] | tuple[Binding, ...] | None
 )  # fmt: skip
+
+Found = Iterator[tuple[Belief, ...]]
+Watch = Callable[[Found], Found]
+"""Stands between a search and what is done with the sets it finds, to show how many they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +87,21 @@ def read(path: str | Path, *, stored: bool = False) -> Program:
 
 
 def run(
-    program: Program, ledger: Ledger | None = None, *, limits: Limits | None = None
+    program: Program,
+    ledger: Ledger | None = None,
+    *,
+    limits: Limits | None = None,
+    watch: Watch = iter,
 ) -> Iterator[Reply]:
     """Check a program, then carry it out, one reply a statement (declarations have none).
 
+    watch: sees the sets that `kernels`, `remainders` and `conflicts` find, one by one.
     Raises: Mistakes before anything is done; later, what an operation refuses, with its place:
         then all before it is done and nothing after it.
     """
     theory = checked(program, ledger, limits=limits)
     reasoner = Reasoner(theory, ledger, limits=limits)
-    yield from Run(reasoner, declarations(program)).replies(program.statements)
+    yield from Run(reasoner, declarations(program), watch).replies(program.statements)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +110,7 @@ class Run:
 
     reasoner: Reasoner
     declared: tuple[Declaration, ...]
+    watch: Watch = iter
     depth: int = 0
 
     def replies(self, statements: tuple[StatementNode, ...]) -> Iterator[Reply]:
@@ -113,6 +124,11 @@ class Run:
                 raise
 
     def _one(self, node: StatementNode) -> Iterator[Reply]:
+        if isinstance(node, Declaration):
+            return
+        if isinstance(node, Expectation):
+            yield self._expect(node)
+            return
         match node:
             case Believe() | Contract() | Revise() | Recover() | Consolidate():
                 yield self._reply(node, self.reasoner.execute(node))
@@ -122,24 +138,26 @@ class Run:
             case Suppose():
                 with self._scope(node.statements) as inner:
                     yield from inner.replies(node.statements)
-            case Question() | Conflicts() | Query():
+            case Question() | Conflicts() | Query() | Explain():
                 yield self._reply(node, self._answer(node))
-            case _ if isinstance(node, Expectation):
-                yield self._expect(node)
+            case _:
+                assert_never(node)
 
     # -- questions ---
 
-    def _answer(self, node: Question | Conflicts | Query) -> Answer:
+    def _answer(self, node: Question | Conflicts | Query | Explain) -> Answer:
         match node:
+            case Explain():
+                return self.reasoner.explain(node.operation.text)
             case Conflicts():
-                return _listed(self.reasoner.conflicts(**_instants(node.instants)))
+                return self._listed(self.reasoner.conflicts(**_instants(node.instants)))
             case Query():
                 return self.reasoner.bindings(node, **_instants(node.instants))
             case Question():
                 ask = getattr(self.reasoner, node.verb)
-                answer: Answer | Iterator[tuple[Belief, ...]]
+                answer: Answer | Found
                 answer = ask(node.sentence, **_instants(node.instants))
-                return _listed(answer) if isinstance(answer, Iterator) else answer
+                return self._listed(answer) if isinstance(answer, Iterator) else answer
 
     # -- expectations ---
 
@@ -155,12 +173,12 @@ class Run:
                 return self._reply(node, entailed, met, None if met else self._why(node))
             case ExpectSets():
                 ask = getattr(self.reasoner, node.verb)
-                sets = _listed(ask(node.sentence, **_instants(node.instants)))
+                sets = self._listed(ask(node.sentence, **_instants(node.instants)))
                 wanted = {frozenset(map(show, names)) for names in node.sets}
                 named = {frozenset(belief.name for belief in part) for part in sets}
                 return self._reply(node, sets, named == wanted)
             case ExpectConflicts():
-                conflicts = _listed(self.reasoner.conflicts(**_instants(node.instants)))
+                conflicts = self._listed(self.reasoner.conflicts(**_instants(node.instants)))
                 return self._reply(node, conflicts, len(conflicts) == node.count)
             case ExpectQuery():
                 query = node.query
@@ -201,17 +219,23 @@ class Run:
         if inner:
             require_background(theory)
         with self.reasoner.suppose(theory) as sandbox:
-            yield Run(sandbox, declared, self.depth + 1)
+            yield Run(sandbox, declared, self.watch, self.depth + 1)
+
+    def _listed(self, parts: Found) -> tuple[tuple[Belief, ...], ...]:
+        """All of them, smallest first, then by name."""
+        found: list[tuple[Belief, ...]] = []
+        try:
+            for part in self.watch(parts):
+                found.append(part)
+        except (SolveTimeout, TooManyAnswers) as error:
+            error.found = tuple(found)
+            raise
+        return tuple(sorted(found, key=lambda part: (len(part), part)))
 
     def _reply(
         self, node: StatementNode, answer: Answer, met: bool | None = None, why: Why | None = None
     ) -> Reply:
         return Reply(node, answer, met, why, self.depth)
-
-
-def _listed(parts: Iterator[tuple[Belief, ...]]) -> tuple[tuple[Belief, ...], ...]:
-    """All of them, smallest first, then by name."""
-    return tuple(sorted(parts, key=lambda part: (len(part), part)))
 
 
 class _Instants(TypedDict):

@@ -43,8 +43,9 @@ class Newcomer:
 
     def lost(self) -> Outcome:
         """All stays as it was, without the newcomer's evidence; what said the same stays."""
-        new = tuple(replace(e, target=(ITSELF,)) for e in self.own if ITSELF in e.targets)
-        return Outcome(tuple(e for e in self.base.elements if e.targets != (ITSELF,)), new)
+        new = (each for each in self.own if ITSELF in each.targets)
+        dropped = tuple(replace(each, name=ITSELF, target=(ITSELF,)) for each in new)
+        return Outcome(tuple(e for e in self.base.elements if e.targets != (ITSELF,)), dropped)
 
     def ordered(self, outcome: Outcome) -> Outcome:
         """The outcome as one of the whole base: what is not dropped is kept."""
@@ -77,7 +78,7 @@ def semi(newcomer: Newcomer, choice: Choice) -> Outcome:
     elements = newcomer.base.elements
     own = {number for number, element in enumerate(elements, 1) if newcomer.says(element)}
     conflicts = listed(operators.conflicts(), newcomer.limits)
-    return consolidate(operators, choice, [each for each in conflicts if each & own])
+    return consolidate(operators, choice, [each for each in conflicts if each & own or not each])
 
 
 def screened(newcomer: Newcomer, choice: Choice) -> Outcome:
@@ -86,8 +87,9 @@ def screened(newcomer: Newcomer, choice: Choice) -> Outcome:
     Where that refuses the newcomer, the newcomer is lost.
     """
     others = newcomer.others.fixing(lambda element: element.protected)
-    outcome = _contracted(newcomer, others, choice)
-    return newcomer.ordered(outcome) if outcome.possible else newcomer.lost()
+    if newcomer.operators(others).is_background(negated(newcomer.sentence)):
+        return newcomer.lost()
+    return newcomer.ordered(_contracted(newcomer, others, choice))
 
 
 def credible(newcomer: Newcomer, choice: Choice) -> Outcome:
@@ -96,15 +98,21 @@ def credible(newcomer: Newcomer, choice: Choice) -> Outcome:
     The policies value the elements, else their rank does. Source: Hansson, Fermé, Cantwell,
     Falappa 2001 (credibility-limited revision).
     """
+    higher = newcomer.operators(more_credible(newcomer, choice))
+    if higher.entails(negated(newcomer.sentence)):
+        return newcomer.lost()
+    return internal(newcomer, choice)
+
+
+def more_credible(newcomer: Newcomer, choice: Choice) -> Base:
+    """The elements that are valued higher than the newcomer."""
     base = newcomer.base
     ordering = [name for name in choice.policies if name in ELEMENT_POLICIES]
     values = base.values(ordering or ("entrenchment",))
     own = set(newcomer.own)
     limit = max(v for e, v in zip(base.elements, values, strict=True) if e in own)
     higher = {e for e, v in zip(base.elements, values, strict=True) if v > limit}
-    if newcomer.operators(base.where(higher.__contains__)).entails(negated(newcomer.sentence)):
-        return newcomer.lost()
-    return internal(newcomer, choice)
+    return base.where(higher.__contains__)
 
 
 def negation_free(newcomer: Newcomer, choice: Choice) -> Outcome:

@@ -6,6 +6,7 @@ from .data import to_json as to_json
 from .lines import Line as Line
 from .lines import Role as Role
 from .lines import plain as plain
+from .progress import counting as counting
 from .terminal import Printer as Printer
 from .text import error_lines as error_lines
 from .text import reply_lines as reply_lines
@@ -16,6 +17,7 @@ __all__ = [
     "Line",
     "Printer",
     "Role",
+    "counting",
     "error_lines",
     "errors_to_json",
     "plain",

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from ..answer import Belief, Change, ChangeOver, Moment, Proof, Status, Why
+from ..answer import (
+    Belief,
+    Change,
+    ChangeOver,
+    Count,
+    ExplainedOver,
+    Explanation,
+    Loss,
+    Moment,
+    Proof,
+    Status,
+    Why,
+)
 from ..errors import ReasonerError, Span
 from ..reason.run import Reply
 from ..syntax import show
@@ -77,6 +89,8 @@ def _value(answer: object) -> Json:
             return _change(answer)
         case Why():
             return _why(answer)
+        case Explanation():
+            return _explanation(answer)
         case tuple():
             return [_part(each) for each in answer]
     raise TypeError(f"{type(answer).__name__} is no answer")
@@ -170,3 +184,51 @@ def _proof(proof: Proof) -> Json:
             for step in proof.steps
         ],
     }
+
+
+def _explanation(explanation: Explanation) -> Json:
+    return {
+        "operation": explanation.operation,
+        "verb": explanation.verb,
+        "goals": list(explanation.goals),
+        "selection": list(explanation.selection),
+        "together": explanation.together,
+        "over": [_explained(piece) for piece in explanation.over],
+    }
+
+
+def _explained(piece: ExplainedOver) -> Json:
+    return {
+        "valid": _interval(piece.valid),
+        "kept": _beliefs(piece.kept),
+        "losses": [_loss(loss) for loss in piece.losses],
+        "entailed": piece.entailed,
+        "possible": piece.possible,
+        "remainders": _count(piece.remainders),
+        "stages": [{"policy": stage.policy, "left": _count(stage.left)} for stage in piece.stages],
+        "decided_by": piece.decided_by,
+        "values": [
+            {"name": belief.name, "text": belief.text, "value": value}
+            for belief, value in piece.values
+        ],
+        "cut": piece.cut,
+        "refused_by": _beliefs(piece.refused_by),
+    }
+
+
+def _loss(loss: Loss) -> Json:
+    return {
+        "name": loss.belief.name,
+        "text": loss.belief.text,
+        "reason": loss.reason,
+        "kernel": None if loss.kernel is None else _beliefs(loss.kernel),
+        "goals": list(loss.goals),
+        "witness": None if loss.witness is None else _beliefs(loss.witness),
+    }
+
+
+def _count(count: Count | None) -> Json:
+    """`is_complete` false: there are more than `number`."""
+    if count is None:
+        return None
+    return {"number": count.number, "is_complete": count.is_complete}

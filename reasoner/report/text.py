@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from ..answer import Belief, Change, ChangeOver, Moment, Status, Why
+from ..answer import Belief, Change, ChangeOver, Explanation, Moment, Status, Why
 from ..errors import ReasonerError
 from ..reason.run import Reply
 from ..syntax import show, show_constant
 from ..syntax.tree import Believe, Contract, ExpectConflicts, Query, Refuse
 from ..time import ALWAYS, Interval, show_instant
+from .explanations import explanation_lines
 from .lines import Line, Role
 from .proofs import why_lines
 
@@ -70,6 +71,8 @@ def _answer(reply: Reply) -> Iterator[Line]:
         case Why() as why:
             yield Line(why.status.value)
             yield from why_lines(why)
+        case Explanation() as explanation:
+            yield from explanation_lines(explanation)
         case None:
             pass
         case ((),) if isinstance(reply.statement, Query):

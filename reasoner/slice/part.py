@@ -157,7 +157,7 @@ class Sources:
             asked: literals of a query, with variables; what is asked as `-r(…)` is answered for
                 every constant at hand.
             constants: others that the question brings to hand.
-            follows: whether it is asked what follows of the rules up for revision themselves.
+            follows: whether it is asked which statements and rules follow from others.
         """
         numbers = Numbers()
         asked = tuple(asked)
@@ -168,8 +168,9 @@ class Sources:
         program = compiler.text()
         lines = dict.fromkeys(_statement_facts(numbers, statements))
         of_goals = [atom for goal in goals for atom in atoms(goal)]
-        lines.update(dict.fromkeys(_atom_facts(numbers, of_goals)))
         at_hand = [atom for statement in statements for atom in statement.atoms]
+        in_question = of_goals + at_hand if follows else of_goals
+        lines.update(dict.fromkeys(_atom_facts(numbers, in_question)))
         at_hand += of_goals
         at_hand += [literal.atom for literal in asked]
         at_hand += [Atom("", (constant,)) for constant in constants]

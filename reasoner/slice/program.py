@@ -33,7 +33,7 @@ class Compiler:
     numbers: gives every constant, relation and sort its number.
     spread: relations whose exclusions are wanted for every constant at hand, because a rule,
         a constraint or the question asks for their negation.
-    follows: whether it is asked what follows of the rules that are up for revision themselves.
+    follows: whether it is asked which of the rules that are up for revision follow from the rest.
     """
 
     theory: Theory

@@ -142,9 +142,10 @@ def severe(base: Base, bad: list[Part], policies: Selection, goals: Goals) -> Pa
 
 
 def ensconcement(base: Base, bad: list[Part], policies: Selection, goals: Goals) -> Part:
-    """The cut, and what it implies with each goal it does not entail denied (Williams 1994)."""
+    """The cut, and what it implies with each goal that is given up denied (Williams 1994)."""
     above = possibilistic(base, bad, policies, goals)
-    lost = [goal for goal in goals if not entails(base.only(above), goal)]
+    entailed = [goal for goal in goals if goal == FALSE or entails(base, goal)]
+    lost = [goal for goal in entailed if not entails(base.only(above), goal)]
     return above | meet(implied(base, above, Not(goal)) for goal in lost)
 
 

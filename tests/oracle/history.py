@@ -120,7 +120,7 @@ class Here:
         """Carry out one operation, if it reaches this instant."""
         match node:
             case Believe(verb, sentence, clauses):
-                said = negated(normal(sentence)) if verb == "doubt" else normal(sentence)
+                said = negated(sentence) if verb == "doubt" else normal(sentence)
                 reaches = self.valid in (clauses.valid or ALWAYS)
                 self.items += [self.item(name, said, clauses, at)] if reaches else []
                 return Done()
