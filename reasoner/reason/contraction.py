@@ -134,7 +134,9 @@ def _kept(operators: Operators, task: Task, choice: Choice) -> Part:
     if method in METHODS:
         return METHODS[method](operators, task, policies)
     if method == "minimal kernel":  # by theorem: Falappa, Fermé, Kern-Isberner 2006
-        policies = (*policies, "maxichoice")
+        policies = (*policies, "maxichoice")  # and full kernel is full meet
+    if not policies and not operators.is_one_world(task):
+        return operators.everything.difference(*operators.obstacles(task))  # by the same theorem
     kept = operators.choices(task).selected(policies)
     assert kept is not None, "a possible task has a remainder"
     return kept

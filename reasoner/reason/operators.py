@@ -132,15 +132,11 @@ class Operators:
     def _smallest_first(self, goal: Sentence, *, in_one_world: bool) -> Iterator[Part]:
         if self.has_world(goal):
             return iter(())
-        if not in_one_world or self.is_background(goal):
-            return self._undivided(goal, with_a_world=not in_one_world)
+        if self.is_background(goal):
+            return iter([frozenset()])
         pieces = (each for each in self._pieces(goal) if not each.operators.has_world(each.goal))
-        return heapq.merge(*(each.smallest_first() for each in pieces), key=len)
-
-    def _undivided(self, goal: Sentence, *, with_a_world: bool) -> Iterator[Part]:
-        elements, worlds = len(self.base.elements), self._worlds((goal,))
-        atoms = self.atoms((goal,))
-        return smallest_first(elements, worlds, atoms, self.limits, with_a_world=with_a_world)
+        found = (each.smallest_first(None if in_one_world else self.base) for each in pieces)
+        return heapq.merge(*found, key=len)
 
     def _pieces(self, goal: Sentence) -> list[_Piece]:
         """What has nothing to do with each other once the goal fails: it is not background."""
@@ -240,8 +236,18 @@ class _Piece:
     operators: Operators
     goal: Sentence
 
-    def smallest_first(self) -> Iterator[Part]:
-        """The parts that leave the goal no world, as numbers of the whole base."""
-        if len(self.piece.numbers) == 1:
-            return iter([frozenset(self.piece.numbers)])
-        return map(self.piece.whole, self.operators._undivided(self.goal, with_a_world=False))
+    def smallest_first(self, within: Base | None) -> Iterator[Part]:
+        """The parts that leave the goal no world, as numbers of the whole base.
+
+        within: the whole base, where they are to have a world, without the goal, themselves.
+        """
+        numbers, operators = self.piece.numbers, self.operators
+        if within is None and len(numbers) == 1:
+            return iter([frozenset(numbers)])
+        worlds, atoms = operators._worlds((self.goal,)), operators.atoms((self.goal,))
+        if within is not None:  # with all of the background, and nothing of what is certain here
+            atoms = facts.text(replace(within, elements=within.names(numbers)).facts())
+        found = smallest_first(
+            len(numbers), worlds, atoms, operators.limits, with_a_world=within is not None
+        )
+        return map(self.piece.whole, found)
