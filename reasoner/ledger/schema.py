@@ -205,7 +205,7 @@ def _evidence_of(recorded: int, row: Stored) -> Evidence:
     seq, operation, name, sentence, text, supports, source, agent, _, _, _, *later = row
     weight, reliability, type_, origin, start, end, session, dated = later
     said = NewEvidence(
-        sentence=_normal(sentence),
+        sentence=_normal(sentence) if supports else decode(sentence),
         text=text,
         supports=bool(supports),
         name=name,
