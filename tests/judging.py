@@ -14,7 +14,7 @@ from oracle.told import show
 from reasoner import Belief
 from reasoner.syntax import show as show_sentence
 
-CASES = int(os.environ.get("CASES") or 40)
+CASES = int(os.environ.get("CASES") or 24)
 
 
 def names(beliefs: Iterable[Belief]) -> frozenset[str]:

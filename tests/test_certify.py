@@ -19,7 +19,7 @@ from reasoner.reason import classical
 from reasoner.reason.classical import ENGINES
 from reasoner.time import END, Interval
 
-EACH = settings(max_examples=100 if CI else 30)
+EACH = settings(max_examples=50 if CI else 20)
 
 
 @EACH
