@@ -182,7 +182,8 @@ class View:
         for operation in self._operations:
             for item in operation.evidence:
                 said = item.said
-                found[said.sentence if said.supports else negated(said.sentence)].append(item)
+                supported = normal(said.sentence) if said.supports else negated(said.sentence)
+                found[supported].append(item)
         return {sentence: tuple(items) for sentence, items in found.items()}
 
     @cached_property
