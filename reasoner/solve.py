@@ -9,7 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from types import SimpleNamespace, UnionType
-from typing import Any
+from typing import Any, TypeVar
 
 import clingo
 
@@ -24,6 +24,8 @@ Assumption = tuple[str, int, bool]
 
 Rows = Mapping[str, tuple[tuple[int, ...], ...]]
 """Predicate -> its ground atoms' arguments, sorted."""
+
+Found = TypeVar("Found")
 
 _LONGEST_S = 10**9  # some thirty years
 _TICK_S = 0.05  # how often a running solver lets Ctrl-C through
@@ -115,16 +117,24 @@ def answer_sets(
     """
     limits = (limits or Limits()).begun()
     search = Search(programs, atoms, find=find, read=read, constants=constants, limits=limits)
-    found: list[AnswerSet] = []
+    return tuple(sorted(listed(search.answers(limits=limits), limits), key=_order))
+
+
+def listed(each: Iterable[Found], limits: Limits) -> tuple[Found, ...]:
+    """All that a search finds, in its order.
+
+    Raises: TooManyAnswers, SolveTimeout; `.found` holds what was found by then.
+    """
+    found: list[Found] = []
     try:
-        for answer in search.answers(limits=limits):
-            found.append(answer)
+        for one in each:
+            found.append(one)
             if len(found) > limits.answers:
                 raise TooManyAnswers(limits.answers, tuple(found))
     except SolveTimeout as error:
         error.found = tuple(found)
         raise
-    return tuple(sorted(found, key=_order))
+    return tuple(found)
 
 
 class Search:

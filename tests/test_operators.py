@@ -24,7 +24,7 @@ GOALS = 8  # asked of each base: each is a case
 # Cases in CI; a tenth of that, other ones each time, elsewhere. Kernels, remainders and contraction
 # are asked of programs and of bases of compound sentences; tests/test_exhaustive.py adds 2,192.
 EACH = settings(max_examples=(600 if CI else 100) // GOALS)
-COMPOUND = settings(max_examples=(1_200 if CI else 100) // GOALS)
+COMPOUND = settings(max_examples=(1_400 if CI else 100) // GOALS)
 TWICE = settings(max_examples=(2_000 if CI else 200) // GOALS)  # what compound bases are not asked
 
 GOALS_ASKED = st.lists(goals(), min_size=GOALS, max_size=GOALS)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ..errors import NotAConflict
 from ..slice import Base, Slice
-from ..solve import Limits
+from ..solve import Limits, listed
 from ..syntax import show
 from ..syntax.tree import ElementName, Sentence
 from ..time import ALWAYS
@@ -14,7 +14,7 @@ from ..view import View
 from .contraction import Choice, consolidate
 from .cutting import whole
 from .operators import Operators, settled, suspects
-from .parts import Part, listed
+from .parts import Part
 from .sequence import Sequenced, Solved, sequenced
 
 
@@ -29,7 +29,10 @@ class Consolidation:
     conflict: tuple[ElementName, ...] | None = None
 
     def among(self, operators: Operators) -> tuple[Part, ...] | None:
-        """The conflicts in question at one instant; None for all there are."""
+        """The conflicts in question at one instant; None for all there are.
+
+        Where the background has no model, the one conflict is empty, and in question too.
+        """
         if self.about is None and self.conflict is None:
             return None
         base = operators.base
@@ -38,7 +41,7 @@ class Consolidation:
             wanted = set(map(show, self.conflict))
             return tuple(p for p in found if {e.name for e in base.names(p)} == wanted)
         said = {n for n, e in enumerate(base.elements, 1) if e.sentence == self.about}
-        return tuple(part for part in found if part & said)
+        return tuple(part for part in found if part & said or not part)
 
 
 def consolidated(

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 
 from ..answer import Belief
 from ..slice import Element
+from ..solve import listed
 from ..syntax.tree import Sentence
 from ..theory.selections import Chosen
 from .functions import Function, IncisionFunction, SelectionFunction
 from .methods import CLOSED, CUTS, METHODS
 from .operators import FALSUM, Operators, Task
-from .parts import Part, listed, smallest
+from .parts import Part, smallest
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,20 +92,16 @@ def assigned(
     pending = tuple(goal for goal in goals if not operators.has_world(goal))
     if not pending or (together and len(pending) < len(goals)):
         return Outcome(elements, entailed=False)
-    task = Task(pending, together, in_one_world=all(goal == FALSUM for goal in pending))
-    if not operators.is_one_world(task):
-        entailed = [
-            goal
-            for goal in pending
-            if goal == FALSUM or operators.is_background(goal) or operators.entails(goal)
-        ]
-        if not entailed or (together and len(entailed) < len(pending)):
-            return Outcome(elements, entailed=False)
-        task = Task(tuple(entailed), together)
-    beyond = [operators.is_background(goal) for goal in task.goals]
+    beyond = [operators.is_background(goal) for goal in pending]
     if all(beyond) if together else any(beyond):
         return Outcome(elements, possible=False)
-    return task
+    task = Task(pending, together, in_one_world=all(goal == FALSUM for goal in pending))
+    if operators.is_one_world(task):
+        return task
+    entailed = [goal for goal in pending if operators.proofs(goal, in_one_world=False)]
+    if not entailed or (together and len(entailed) < len(pending)):
+        return Outcome(elements, entailed=False)
+    return Task(tuple(entailed), together)
 
 
 def assigned_among(operators: Operators, among: Sequence[Part] | None) -> Task | Outcome:

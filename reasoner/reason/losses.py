@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ..errors import TooManyAnswers
+from ..solve import listed
 from .methods import CUTS
 from .operators import Operators, Task
-from .parts import Part, listed
+from .parts import Part
 from .selection import Remainders
 from .witnesses import Witnesses, best_without
 
@@ -147,8 +148,7 @@ class Chosen:
 
 def _lost(remainders: Remainders, policies: Sequence[str]) -> Iterator[Part]:
     """What each of the selected remainders loses."""
-    everything = frozenset(range(1, len(remainders.base.elements) + 1))
-    return (everything - part for part in remainders.all_selected(policies))
+    return (remainders.base.everything - part for part in remainders.all_selected(policies))
 
 
 class _Kernels:

@@ -9,11 +9,11 @@ from functools import cached_property
 
 from .. import facts
 from ..slice import Base, Piece, Slice, apart
-from ..solve import Find, Limits, Search, answer_sets
+from ..solve import Find, Limits, Search, answer_sets, listed
 from ..syntax.tree import And, Sentence, Truth
 from ..theory.model import RuleKind
 from ..theory.normal import normal
-from .parts import Part, joint, listed, sets_as_facts, smallest
+from .parts import Part, joint, sets_as_facts, smallest
 from .selection import Remainders
 from .smallest import smallest_first
 
@@ -111,7 +111,7 @@ class Operators:
 
     @property
     def everything(self) -> Part:
-        return frozenset(range(1, len(self.base.elements) + 1))
+        return self.base.everything
 
     def one_largest(self) -> Part:
         """One ⊆-maximal consistent part; the empty one when the background has no model."""
@@ -183,14 +183,23 @@ class Operators:
             return task.given
         one_world = self.is_one_world(task)
         found = [
-            listed(
-                self._smallest_first(goal, in_one_world=one_world or goal == FALSUM), self.limits
-            )
+            self.proofs(goal, in_one_world=one_world)
             for goal in (task.one_world_goals if one_world else task.goals)
         ]
         if task.together and not one_world:
             return joint(found)
         return smallest(part for parts in found for part in parts)
+
+    def proofs(self, goal: Sentence, *, in_one_world: bool) -> tuple[Part, ...]:
+        """The kernels of *goal*, of `false` the conflicts, smallest first; found once.
+
+        in_one_world: the parts that leave the goal no world, consistent or not.
+        """
+        key = goal, in_one_world or goal == FALSUM
+        if key not in self._proofs:
+            found = self._smallest_first(goal, in_one_world=key[1])
+            self._proofs[key] = listed(found, self.limits)
+        return self._proofs[key]
 
     def cut(self, obstacles: Iterable[Part]) -> Remainders:
         """What is left when each of the obstacles loses an element."""
@@ -218,6 +227,10 @@ class Operators:
                 [REMAINDERS], atoms, find=Find.SUBSETS, limits=self.limits
             )
         return self._grounded[goals]
+
+    @cached_property
+    def _proofs(self) -> dict[tuple[Sentence, bool], tuple[Part, ...]]:
+        return {}
 
     @cached_property
     def _written(self) -> dict[tuple[Sentence, ...], str]:

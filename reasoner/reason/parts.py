@@ -1,12 +1,10 @@
-"""Sets of elements, by number: the smallest ones, all of them, and as atoms."""
+"""Sets of elements, by number: the smallest ones, and as atoms."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from .. import facts
-from ..errors import SolveTimeout, TooManyAnswers
-from ..solve import Limits
 
 Part = frozenset[int]
 """A set of elements of a base, by number."""
@@ -27,23 +25,6 @@ def joint(proofs: Sequence[Sequence[Part]]) -> tuple[Part, ...]:
     for parts in proofs:
         found = smallest(one | other for one in found for other in parts)
     return found
-
-
-def listed(parts: Iterator[Part], limits: Limits) -> tuple[Part, ...]:
-    """All of the parts, in their order.
-
-    Raises: TooManyAnswers, SolveTimeout; `.found` holds those found by then.
-    """
-    found: list[Part] = []
-    try:
-        for part in parts:
-            found.append(part)
-            if len(found) > limits.answers:
-                raise TooManyAnswers(limits.answers, tuple(found))
-    except SolveTimeout as error:
-        error.found = tuple(found)
-        raise
-    return tuple(found)
 
 
 def sets_as_facts(sets: Iterable[Part]) -> list[facts.Fact]:

@@ -32,7 +32,7 @@ class Reading:
         """Raises: TooManyAtoms, E407, for a truth table."""
         self.case, self._limits = case, limits
         part, base = case.base.part, case.base
-        self.everything: Part = frozenset(range(1, len(base.elements) + 1))
+        self.everything = base.everything
         self._firm = frozenset(_units(part, base.fixed))
         self._goals = () if case.wanted is not None else case.goals
         given = [*_background(part), *chain.from_iterable(self._firm)]

@@ -9,7 +9,7 @@ from ..answer import Belief
 from ..errors import NotRecoverable, Span
 from ..ledger.entries import Cause, InstanceName, Ledger, NewOperation, Operation, Withdrawal
 from ..slice import Base, Element, Slice
-from ..solve import Limits
+from ..solve import Limits, listed
 from ..syntax import show
 from ..syntax.tree import Sentence
 from ..theory.model import Theory
@@ -18,7 +18,6 @@ from ..time import Interval, coalesce, cut, subtract, union
 from ..view import View
 from .cutting import whole
 from .operators import Operators, settled
-from .parts import listed
 
 RECOVERABLE = ("contract", "revise", "consolidate")
 

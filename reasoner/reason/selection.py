@@ -16,8 +16,8 @@ from .. import facts
 from ..errors import SolveTimeout, TooManyAnswers
 from ..slice import Base, Piece
 from ..slice.encoding import require_summable
-from ..solve import MORE_TIME, AnswerSet, Find, Limits, Search, answer_sets
-from .parts import Part, listed, sets_as_facts
+from ..solve import MORE_TIME, AnswerSet, Find, Limits, Search, answer_sets, listed
+from .parts import Part, sets_as_facts
 
 _AT_ONCE = 2_000  # the most remainders that are listed before their meet is looked for otherwise
 
@@ -44,7 +44,7 @@ class Remainders:
             yield from self._undivided()
             return
         losses = [
-            [piece.whole(rest._everything - part) for part in listed(rest.each(), self.limits)]
+            [piece.whole(rest.base.everything - part) for part in listed(rest.each(), self.limits)]
             for piece, rest in pieces
         ]
         limits = self.limits
@@ -52,7 +52,7 @@ class Remainders:
             if limits.left() <= 0:
                 raise SolveTimeout("listing remainders took too long", help=MORE_TIME)
             began = time.monotonic()
-            yield self._everything.difference(*lost)
+            yield self.base.everything.difference(*lost)
             limits = limits.after_a_pause(began)
 
     def _undivided(self) -> Generator[Part]:
@@ -62,11 +62,7 @@ class Remainders:
                 yield self._kept(answer)
 
     def _kept(self, answer: AnswerSet) -> Part:
-        return self._everything - answer["dropped"]
-
-    @property
-    def _everything(self) -> Part:
-        return frozenset(range(1, len(self.base.elements) + 1))
+        return self.base.everything - answer["dropped"]
 
     def selected(self, policies: Sequence[str]) -> Part | None:
         """The meet of the remainders that the policies prefer, earlier policies first.
@@ -79,7 +75,7 @@ class Remainders:
         if "inclusion" not in policies:
             return self._common(policies)
         if pieces := self.divide():
-            return self._everything.difference(*_lost(pieces, policies))
+            return self.base.everything.difference(*_lost(pieces, policies))
         at = policies.index("inclusion")
         best = self._undominated(self.preferred(policies[:at]))
         if not best:
@@ -106,7 +102,7 @@ class Remainders:
     def _meet(self) -> Part | None:
         """What all remainders share: of few, by listing them."""
         if pieces := self.divide():
-            return self._everything.difference(*_lost(pieces, ()))
+            return self.base.everything.difference(*_lost(pieces, ()))
         found: list[Part] = []
         common: Part | None = None
         with closing(self._undivided()) as remainders:
@@ -129,7 +125,7 @@ class Remainders:
         """
         free, steered = self.grounded or self._search(), self._search()
         for part in found:
-            steered.forbid(*(("kept", e, False) for e in sorted(self._everything - part)))
+            steered.forbid(*(("kept", e, False) for e in sorted(self.base.everything - part)))
         while common:
             steered.forbid(*(("kept", e, True) for e in sorted(common)))
             lacking = steered.first(limits=self.limits)
@@ -178,11 +174,11 @@ def _lost(pieces: Sequence[tuple[Piece, Remainders]], policies: Sequence[str]) -
     for piece, rest in pieces:
         kept = rest.selected(policies)
         assert kept is not None, "each piece has a world in which the goal fails"
-        yield piece.whole(rest._everything - kept)
+        yield piece.whole(rest.base.everything - kept)
 
 
 def _listed(base: Base, sets: tuple[Part, ...], limits: Limits) -> Remainders:
-    elements = map(facts.Element, range(1, len(base.elements) + 1))
+    elements = map(facts.Element, sorted(base.everything))
     atoms = facts.text([*elements, *sets_as_facts(sets)])
     return Remainders(base, "listed.lp", atoms, limits)
 

@@ -11,9 +11,9 @@ from ..solve import Limits
 from ..syntax.tree import Sentence
 from ..theory.normal import negated
 from ..theory.selections import ELEMENT_POLICIES
+from .consolidating import Consolidation
 from .contraction import Choice, Outcome, consolidate, contract
 from .operators import FALSUM, Operators
-from .parts import listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +75,7 @@ def external(newcomer: Newcomer, choice: Choice) -> Outcome:
 def semi(newcomer: Newcomer, choice: Choice) -> Outcome:
     """Add the newcomer, then consolidate the conflicts it takes part in (Hansson 1997)."""
     operators = newcomer.operators(newcomer.base)
-    elements = newcomer.base.elements
-    own = {number for number, element in enumerate(elements, 1) if newcomer.says(element)}
-    conflicts = listed(operators.conflicts(), newcomer.limits)
-    return consolidate(operators, choice, [each for each in conflicts if each & own or not each])
+    return consolidate(operators, choice, Consolidation(newcomer.sentence).among(operators))
 
 
 def screened(newcomer: Newcomer, choice: Choice) -> Outcome:

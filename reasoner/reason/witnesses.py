@@ -20,7 +20,7 @@ class Witnesses:
 
     def __init__(self, remainders: Remainders, limits: Limits) -> None:
         self._limits = limits
-        self._everything: Part = frozenset(range(1, len(remainders.base.elements) + 1))
+        self._everything = remainders.base.everything
         self._free, self._steered = (
             Search([remainders.program], remainders.atoms, find=Find.SUBSETS, limits=limits)
             for _ in range(2)

@@ -42,7 +42,7 @@ def apart(base: Base, goal: Sentence) -> tuple[Piece, ...]:
     elements that are certain. Pieces stand in the order of their first element.
     """
     if base.fixed:
-        return (Piece(base, tuple(range(1, len(base.elements) + 1)), holds_goal=True),)
+        return (Piece(base, tuple(sorted(base.everything)), holds_goal=True),)
     certain = _Certain(base.part)
     certain.add(_units(certain, negated(goal)))
     return tuple(_Pieces(base, goal, certain).pieces())
@@ -82,10 +82,10 @@ class _Certain:
             for number in self._groups.get(literal, ()):
                 waiting += self._excluded(number)
 
-    def open(self, clause: Clause) -> Clause:
-        """What is left of a clause; () when it is satisfied."""
+    def open(self, clause: Clause) -> Clause | None:
+        """What is left of a clause: () if it fails, None if it holds."""
         if any(literal in self.literals for literal in clause):
-            return ()
+            return None
         return tuple(literal for literal in clause if -literal not in self.literals)
 
     def open_members(self, number: int) -> tuple[int, ...]:
@@ -97,7 +97,7 @@ class _Certain:
 
     def _forced(self, clause: Clause) -> Clause:
         left = self.open(clause)
-        return left if len(left) == 1 else ()
+        return left if left is not None and len(left) == 1 else ()
 
     def _excluded(self, number: int) -> Iterator[int]:
         group = self.part.groups[number]
@@ -128,7 +128,7 @@ class _Pieces:
         part, certain = self.base.part, self.certain
         elements = {n: self._open_atoms(e) for n, e in enumerate(self.base.elements, 1)}
         rules = {
-            n: set(map(abs, certain.open(_clause(instance))))
+            n: set(map(abs, certain.open(_clause(instance)) or ()))
             for n, instance in enumerate(part.instances)
             if instance.rule.kind is RuleKind.STRICT
         }
@@ -170,11 +170,10 @@ class _Pieces:
             fails = left is not None and not left
             found |= left or set()
         for number in element.instances:
-            clause = _clause(self.base.part.instances[number])
-            if not any(literal in self.certain.literals for literal in clause):
-                left = set(map(abs, self.certain.open(clause)))
-                fails = fails or not left
-                found |= left
+            clause = self.certain.open(_clause(self.base.part.instances[number]))
+            if clause is not None:
+                fails = fails or not clause
+                found.update(map(abs, clause))
         if fails:
             return set()
         return found or None

@@ -82,6 +82,11 @@ class Base:
         firm = tuple(filter(holds, self.elements))
         return replace(self.where(lambda each: not holds(each)), fixed=(*self.fixed, *firm))
 
+    @property
+    def everything(self) -> frozenset[int]:
+        """All elements, by number."""
+        return frozenset(range(1, len(self.elements) + 1))
+
     def names(self, numbers: Iterable[int]) -> tuple[Element, ...]:
         """Elements by number, in ledger order."""
         return tuple(self.elements[number - 1] for number in sorted(numbers))
