@@ -1,11 +1,16 @@
-"""Time: instants, half-open intervals and sets of them, periods with uncertain ends."""
+"""Time: instants, half-open intervals and sets of them, durations, periods with uncertain ends."""
 
+from .durations import Duration
 from .instants import (
     DAY_US,
+    FIRST,
+    LAST,
     UNITS_US,
+    beginning,
     from_datetime,
     instant,
     now,
+    partial,
     show_instant,
     to_datetime,
 )
@@ -27,15 +32,20 @@ __all__ = [
     "BEGINNING",
     "DAY_US",
     "END",
+    "FIRST",
+    "LAST",
     "UNITS_US",
+    "Duration",
     "Interval",
     "Period",
+    "beginning",
     "coalesce",
     "cut",
     "from_datetime",
     "instant",
     "intersect_all",
     "now",
+    "partial",
     "show_instant",
     "subtract",
     "to_datetime",

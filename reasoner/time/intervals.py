@@ -35,6 +35,31 @@ class Interval:
         start, end = max(self.start, other.start), min(self.end, other.end)
         return Interval(start, end) if start < end else None
 
+    # The predicates of SQL:2011 for periods (ISO/IEC 9075-2; Kulkarni and Michels 2012); its EQUALS
+    # is `==`.
+
+    def overlaps(self, other: Interval) -> bool:
+        """Some instant is in both."""
+        return self.start < other.end and other.start < self.end
+
+    def contains(self, other: Interval) -> bool:
+        """Every instant of *other* is in this one."""
+        return self.start <= other.start and other.end <= self.end
+
+    def precedes(self, other: Interval) -> bool:
+        return self.end <= other.start
+
+    def succeeds(self, other: Interval) -> bool:
+        return other.end <= self.start
+
+    def immediately_precedes(self, other: Interval) -> bool:
+        """It precedes *other* with no instant between them."""
+        return self.end == other.start
+
+    def immediately_succeeds(self, other: Interval) -> bool:
+        """It succeeds *other* with no instant between them."""
+        return other.end == self.start
+
     def show(self) -> str:
         """As the language writes it after `valid`: `from … to …`, `at …`; or `always`."""
         if self.start != BEGINNING and self.end == self.start + 1:
