@@ -29,7 +29,7 @@ from reasoner.errors import (
     UnreadableFile,
     Unstorable,
 )
-from reasoner.ledger import schema, sqlite
+from reasoner.ledger import chain, database, reading, schema
 from reasoner.ledger.codec import (
     DEPTH,
     decode,
@@ -44,6 +44,7 @@ from reasoner.ledger.entries import (
     InstanceName,
     NewEvidence,
     NewOperation,
+    Tombstone,
     Withdrawal,
 )
 from reasoner.ledger.memory import MemoryLedger
@@ -60,7 +61,7 @@ from reasoner.syntax.tree import (
     Or,
     Truth,
 )
-from reasoner.time import BEGINNING, END, Interval, now
+from reasoner.time import BEGINNING, END, Interval, Period, now
 
 
 @pytest.fixture(params=["memory", "sqlite", "fork of memory", "fork of sqlite"])
@@ -124,11 +125,13 @@ EVERYTHING = NewOperation(
             reliability=Decimal("0.123456789012345678901234567890"),
             type="preference",
             origin="a letter",
-            valid=Interval(5, END),
+            valid=Period(5, 9, 7, END),
             session="sunday",
             dated=-7,
         ),
-        evidence(name="second", valid=Interval(BEGINNING, 3), session="monday", dated=3),
+        evidence(
+            name="second", valid=Period(BEGINNING, BEGINNING, 3, 3), session="monday", dated=3
+        ),
     ),
     withdrawals=(
         Withdrawal("e1", Interval(1, 2), Cause.CONTRADICTION),
@@ -137,6 +140,11 @@ EVERYTHING = NewOperation(
         ),
         Withdrawal(InstanceName("law"), Interval(), Cause.EXHAUSTED),
     ),
+    tombstones=(
+        Tombstone(literal("p", text("a"), number("-0.10")), Interval(1, 2)),
+        Tombstone(Or((literal("p"), literal("q"))), Interval()),
+    ),
+    touches=("second", "e1"),
     recovers=("march", (Interval(1, 2), Interval(4, END))),
     theory="relation p.",
     outcome='{"possible":true}',
@@ -339,7 +347,7 @@ def test_a_file_is_read_again_by_the_next_program(path):
 
 
 def test_more_operations_than_one_batch_are_read_in_order(path, monkeypatch):
-    monkeypatch.setattr(sqlite, "_BATCH", 3)
+    monkeypatch.setattr(reading, "OPERATIONS", 3)
     with SqliteLedger(path) as ledger:
         written = [ledger.append(believe()) for _ in range(7)]
         assert list(ledger.operations()) == written
@@ -460,13 +468,13 @@ def test_what_was_acknowledged_survives_the_death_of_its_writer(path):
 
 def test_a_file_is_written_through_to_the_disk_and_its_readers_do_not_wait(path):
     with SqliteLedger(path) as ledger:
-        found = [ledger._pragma(name) for name in ("synchronous", "recursive_triggers")]
-        mode = ledger._connection.execute("pragma journal_mode").fetchone()[0]
+        found = [ledger._file._pragma(name) for name in ("synchronous", "recursive_triggers")]
+        mode = ledger._file._writer.execute("pragma journal_mode").fetchone()[0]
     assert (found, mode) == ([2, 1], "wal")
 
 
 def test_a_writer_that_waits_too_long_is_told_so(path, monkeypatch):
-    monkeypatch.setattr(sqlite, "BUSY_S", 0.05)
+    monkeypatch.setattr(database, "BUSY_S", 0.05)
     with SqliteLedger(path) as ledger:
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("begin immediate")
@@ -490,7 +498,7 @@ def test_nothing_is_changed_or_deleted(path, table, change):
     with SqliteLedger(path) as ledger:
         ledger.append(EVERYTHING)
         with pytest.raises(sqlite3.IntegrityError, match="only ever added to"):
-            ledger._connection.execute(change.format(table))
+            ledger._file._writer.execute(change.format(table))
         ledger.verify()
 
 
@@ -523,7 +531,7 @@ def test_the_chain_shows_what_was_changed_behind_the_triggers(path, change):
 
 def test_the_chain_is_as_long_as_its_rows_are_distinct():
     rows = [("a", "bc"), ("ab", "c"), ("ab", "c", None), ("ab", None, "c"), ("1",), (1,), ("",), ()]
-    hashes = {schema.chained("", [("operation", row)]) for row in rows}
+    hashes = {chain.chained("", [("operation", [row])]) for row in rows}
     assert len(hashes) == len(rows)
 
 
@@ -662,7 +670,10 @@ CONSTANTS = st.one_of(
     st.builds(Constant, st.just(Kind.TEXT), TEXTS, TEXTS),
     DECIMALS.map(number),
     st.builds(
-        Constant, st.sampled_from([Kind.DATE, Kind.MOMENT]), st.integers(BEGINNING, END), TEXTS
+        Constant,
+        st.sampled_from([Kind.MONTH, Kind.DATE, Kind.MOMENT]),
+        st.integers(BEGINNING, END),
+        TEXTS,
     ),
 )
 LITERALS = st.builds(

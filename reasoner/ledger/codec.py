@@ -7,7 +7,9 @@ value JSON's own. A constant is its text, or `[kind, value]`; its spelling follo
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from decimal import Decimal
+from json.encoder import encode_basestring as _quoted
 from operator import index
 from typing import Any
 
@@ -29,8 +31,9 @@ from ..syntax.tree import (
 from ..time import Interval
 
 DEPTH = 300  # connectives inside one another: more than any sentence has when it comes here
-_TAGS = {Kind.TEXT: "t", Kind.NUMBER: "n", Kind.DATE: "d", Kind.MOMENT: "m"}
-_KINDS = {tag: kind for kind, tag in _TAGS.items()}
+TAGS = {Kind.TEXT: "t", Kind.NUMBER: "n", Kind.DATE: "d", Kind.MOMENT: "m", Kind.MONTH: "M"}
+_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+_KINDS = {tag: kind for kind, tag in TAGS.items()}
 
 
 def encode(sentence: Sentence) -> str:
@@ -39,7 +42,14 @@ def encode(sentence: Sentence) -> str:
     Raises:
         Unstorable: E510, a lone surrogate in a text, or more than DEPTH levels.
     """
-    return _dump(_sentence(sentence, DEPTH))
+    if isinstance(sentence, Literal) and (quick := _quick(sentence)) is not None:
+        return quick
+    return encode_with(_constant, sentence)
+
+
+def encode_with(constant: Callable[[Constant], object], sentence: Sentence) -> str:
+    """As `encode`, with constants in another form."""
+    return _dump(_sentence(sentence, DEPTH, constant))
 
 
 def decode(text: str) -> Sentence:
@@ -72,15 +82,20 @@ def utf8(text: str) -> bytes:
     try:
         return text.encode()
     except UnicodeEncodeError as error:
-        place = f"character {error.start + 1} of {text[:40]!r}"
-        raise Unstorable(
-            f"{place} is a lone surrogate, which no file can hold",
-            help="remove it, or decode the text with the encoding it was written in",
-        ) from None
+        raise half_a_character(error) from None
+
+
+def half_a_character(error: UnicodeEncodeError) -> Unstorable:
+    """What no file can hold, as our own error."""
+    place = f"character {error.start + 1} of {error.object[:40]!r}"
+    return Unstorable(
+        f"{place} is a lone surrogate, which no file can hold",
+        help="remove it, or decode the text with the encoding it was written in",
+    )
 
 
 def _dump(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    text = _JSON.encode(value)
     utf8(text)
     return text
 
@@ -88,31 +103,49 @@ def _dump(value: object) -> str:
 # -- writing ---------------------------------------------------------------------------------------
 
 
-def _sentence(sentence: Sentence, depth: int) -> object:
+def _quick(literal: Literal) -> str | None:
+    """The same as in general, of a literal whose constants are all text spelt as it is."""
+    parts = ['"+"' if literal.positive else '"-"', _quoted(literal.atom.relation)]
+    for term in literal.atom.arguments:
+        if not isinstance(term, Constant) or term.value != term.spelling:
+            return None
+        parts.append(_quoted(term.spelling))
+    text = f"[{','.join(parts)}]"
+    if not text.isascii():
+        utf8(text)
+    return text
+
+
+def _sentence(sentence: Sentence, depth: int, constant: Callable[[Constant], object]) -> object:
     if depth == 0:
         raise Unstorable(
             f"the sentence is nested more than {DEPTH} levels deep",
             help="give a part of it a name of its own with a rule",
         )
+
+    def write(part: Sentence) -> object:
+        return _sentence(part, depth - 1, constant)
+
     match sentence:
         case Literal(atom, positive):
-            return ["+" if positive else "-", atom.relation, *map(_argument, atom.arguments)]
+            arguments = map(constant, map(_ground, atom.arguments))
+            return ["+" if positive else "-", atom.relation, *arguments]
         case Truth(value):
             return value
         case Not(part):
-            return ["not", _sentence(part, depth - 1)]
+            return ["not", write(part)]
         case And(parts) | Or(parts):
             tag = "and" if isinstance(sentence, And) else "or"
-            return [tag, *(_sentence(part, depth - 1) for part in parts)]
+            return [tag, *map(write, parts)]
         case If(head, body):
-            return ["if", _sentence(head, depth - 1), _sentence(body, depth - 1)]
+            return ["if", write(head), write(body)]
         case Iff(left, right):
-            return ["iff", _sentence(left, depth - 1), _sentence(right, depth - 1)]
+            return ["iff", write(left), write(right)]
 
 
-def _argument(term: Term) -> object:
+def _ground(term: Term) -> Constant:
     assert isinstance(term, Constant), "only ground sentences are recorded"
-    return _constant(term)
+    return term
 
 
 def _constant(constant: Constant) -> object:
@@ -120,7 +153,7 @@ def _constant(constant: Constant) -> object:
     if constant.kind is Kind.TEXT and value == constant.spelling:
         return value
     plain = str(value) if isinstance(value, Decimal) else value
-    tagged = [_TAGS[constant.kind], plain]
+    tagged = [TAGS[constant.kind], plain]
     return tagged if constant.spelling == plain else [*tagged, constant.spelling]
 
 
@@ -159,7 +192,7 @@ def _read_constant(value: Any) -> Constant:
             return Constant(Kind.TEXT, plain, spelling)
         case ["n", str(plain), *spelling] if Decimal(plain).is_finite():
             return Constant(Kind.NUMBER, Decimal(plain), _spelling(plain, spelling))
-        case [("d" | "m") as tag, int(us), str(spelling)] if not isinstance(us, bool):
+        case [("d" | "m" | "M") as tag, int(us), str(spelling)] if not isinstance(us, bool):
             return Constant(_KINDS[tag], us, spelling)
     raise ValueError(f"no constant: {str(value)[:40]}")
 

@@ -1,18 +1,20 @@
-"""What a ledger holds: operations, evidence, withdrawals, recoveries; nothing is ever changed.
+"""What a ledger holds: operations with evidence, withdrawals, tombstones, touches, recoveries.
+
+Nothing in it is ever changed.
 
 Instants are microseconds since 1970-01-01 UTC. Sentences are in normal form (theory.normal).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
 from typing import Protocol
 
 from ..syntax.tree import Constant, Sentence
-from ..time import ALWAYS, Interval
+from ..time import Interval, Period
 
 
 class Cause(Enum):
@@ -33,6 +35,9 @@ class InstanceName:
 
     rule: str
     binding: tuple[Constant, ...] = ()
+
+
+_EVER = Period()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +61,7 @@ class NewEvidence:
     reliability: Decimal = Decimal(1)
     type: str = "fact"
     origin: str | None = None
-    valid: Interval = ALWAYS
+    valid: Period = _EVER
     session: str | None = None  # None: the session of the operation
     dated: int | None = None
 
@@ -90,11 +95,23 @@ class Withdrawal:
 
 
 @dataclass(frozen=True, slots=True)
+class Tombstone:
+    """Whatever supports the sentence, in normal form, is ineffective over `valid`.
+
+    It holds for what is recorded later too, until its operation is recovered.
+    """
+
+    sentence: Sentence
+    valid: Interval
+
+
+@dataclass(frozen=True, slots=True)
 class NewOperation:
     """One operation, written in one transaction.
 
-    verb: believe doubt expand contract revise recover consolidate, or declare.
+    verb: believe doubt expand contract revise recover consolidate retract touch, or declare.
     name: its label; None lets the ledger choose (`op3`). goal: the sentence(s), as text.
+    touches: names of evidence that was used, from which its age counts where its type says so.
     recovers: (name of the operation, intervals over which its withdrawals cease).
     theory: the text of the declarations, when they differ from those in force.
     outcome: JSON text, what the operation found (possible, vacuous …), so replay never solves.
@@ -109,6 +126,8 @@ class NewOperation:
     session: str = ""
     evidence: tuple[NewEvidence, ...] = ()
     withdrawals: tuple[Withdrawal, ...] = ()
+    tombstones: tuple[Tombstone, ...] = ()
+    touches: tuple[str, ...] = ()
     recovers: tuple[str, tuple[Interval, ...]] | None = None
     theory: str | None = None
     outcome: str = "{}"
@@ -129,8 +148,49 @@ class Operation:
         return self.said.name
 
 
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """Ground atoms of one relation: an argument None stands for any constant."""
+
+    relation: str
+    arguments: tuple[Constant | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Where a stored ledger ends: its last operation, and the hash that covers all up to it."""
+
+    seq: int
+    hash: str
+
+
+Name = str  # of an operation
+Withdrawn = tuple[Name, Withdrawal]
+"""A withdrawal, with the name of its operation."""
+
+Entombed = tuple[Name, Tombstone]
+"""A tombstone, with the name of its operation."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Deed:
+    """An operation, without what it recorded."""
+
+    seq: int
+    recorded: int  # transaction time
+    name: Name
+    verb: str
+
+
 class Ledger(Protocol):
-    """The one small interface behind which the stores stand."""
+    """The one small interface behind which the stores stand.
+
+    `known` is a transaction time: what was recorded at or before it (None: everything so far).
+    What the look-ups cost follows what they find, not the size of the ledger; all that they
+    return stands in the order of recording.
+    """
+
+    # -- writing -----------------------------------------------------------------------------------
 
     def append(
         self, operation: NewOperation, *, expecting: int | None = None, clock: int | None = None
@@ -142,6 +202,15 @@ class Ledger(Protocol):
         Raises: LedgerMoved, DuplicateName, ClockBackwards; then nothing has been written.
         """
 
+    def append_all(self, operations: Iterable[NewOperation]) -> int:
+        """Write many operations in one transaction, all or none, and return how many.
+
+        *operations* may be a generator: one at a time is held. For bulk: it checks names as
+        `append` does. Raises as `append` does.
+        """
+
+    # -- where it stands ---------------------------------------------------------------------------
+
     @property
     def head(self) -> int:
         """seq of the last operation, 0 for an empty ledger."""
@@ -150,8 +219,45 @@ class Ledger(Protocol):
     def last(self) -> int | None:
         """Transaction time of the last operation, None for an empty ledger."""
 
+    # -- everything --------------------------------------------------------------------------------
+
     def operations(self, known: int | None = None) -> Iterator[Operation]:
         """Every operation recorded at or before *known* (all, for None), by seq."""
+
+    # -- look-ups ----------------------------------------------------------------------------------
+
+    def evidence(self, pattern: Pattern, known: int | None = None) -> list[Evidence]:
+        """Every item about a sentence with an atom that fits *pattern* (also inside a compound)."""
+
+    def withheld(
+        self, names: Iterable[str], sentences: Iterable[Sentence], known: int | None = None
+    ) -> tuple[list[Withdrawn], list[Entombed]]:
+        """Withdrawals of evidence with these names; tombstones of these (normal) sentences."""
+
+    def withdrawn_rules(self, known: int | None = None) -> list[Withdrawn]:
+        """The withdrawals of rules and of instances of defaults."""
+
+    def displaced(
+        self, names: Iterable[str], known: int | None = None
+    ) -> list[tuple[Deed, Withdrawal]]:
+        """What the operations that recorded evidence with these names withdrew of other things."""
+
+    def touches(self, names: Iterable[str], known: int | None = None) -> dict[str, int]:
+        """When evidence with these names was last touched; only what was touched is in it."""
+
+    def recoveries(
+        self, operations: Iterable[Name], known: int | None = None
+    ) -> list[tuple[Name, tuple[Interval, ...]]]:
+        """What was recovered of these operations: (operation, intervals), one for each recovery."""
+
+    def deeds(
+        self, names: Iterable[str], sentences: Iterable[Sentence], known: int | None = None
+    ) -> list[Deed]:
+        """Every operation that may bear on evidence with these names, or on these sentences.
+
+        It recorded, withdrew or touched such evidence, or blocked such a sentence; it withdrew a
+        rule or an instance of a default; it undid one of those, or changed the declarations.
+        """
 
     def declared(self, known: int | None = None) -> str | None:
         """The text of the declarations in force at *known* (None: now); None without any.
@@ -161,6 +267,9 @@ class Ledger(Protocol):
 
     def find(self, name: str) -> Operation | None:
         """The operation of that name, or the one that recorded evidence of that name."""
+
+    def deed(self, name: str) -> Deed | None:
+        """As `find`, at the cost of a look-up however much the operation recorded."""
 
     def fork(self) -> Ledger:
         """A ledger in memory that begins as this one; what is appended there stays there."""

@@ -1,49 +1,21 @@
-"""The tables of a stored ledger, and the rows an operation is written as.
+"""The tables of a stored ledger, version by version.
 
-Rows are only ever added: triggers refuse anything else, and each operation carries the SHA-256 of
-the one before and of its own rows, so that a change made behind the triggers' back shows.
+Rows are only ever added: triggers refuse anything else. (SQLite carries out another program's
+`insert or replace` without them, unless that program asks for recursive triggers; the chain shows
+it.) What is derived from a row, so that it can be looked up, stands after a row's own columns or in
+a table of its own (`mention`); it takes no part in the hashes of the chain.
 """
 
 from __future__ import annotations
 
-import hashlib
 import re
-from collections.abc import Iterable
-from decimal import Decimal
-from typing import Any
-
-from ..errors import Unstorable
-from ..syntax.tree import Sentence
-from ..theory.normal import sentence_key
-from ..time import BEGINNING, END, Interval
-from .codec import (
-    decode,
-    decode_constants,
-    decode_intervals,
-    encode,
-    encode_constants,
-    encode_intervals,
-    utf8,
-)
-from .entries import (
-    Cause,
-    Evidence,
-    InstanceName,
-    NewEvidence,
-    NewOperation,
-    Operation,
-    Withdrawal,
-)
+from collections.abc import Iterator
 
 APPLICATION = 0x42454C52  # "BELR", in the header of the file
-VERSION = 1
+VERSION = 2
 
-Value = str | int | None
-Row = tuple[Value, ...]
-Stored = tuple[Any, ...]  # a row as SQLite returns it
-
-# `layer`, `author` and `role` are for curated layers; nothing writes them yet.
-COLUMNS = {
+# Version 1. `layer`, `author` and `role` are for curated layers; nothing writes them yet.
+_FIRST = {
     "operation": (
         "seq integer primary key, recorded integer not null unique, name text not null unique, "
         "verb text not null, goal text not null, selection text not null, agent text, "
@@ -65,178 +37,86 @@ COLUMNS = {
     ),
     "chain": "operation integer primary key references operation, hash text not null",
 }
-_KINDS = {table: re.findall(r"\w+ (integer|text)\b", all) for table, all in COLUMNS.items()}
+
+# Version 2: `start_by` and `end_from` where a bound is uncertain; the rest of evidence's columns,
+# the tombstone's `key` and every mention are derived.
+_COLUMNS = "start_by integer, end_from integer, relation text, first text, second text"
+_SECOND = {
+    "tombstone": (
+        "operation integer not null references operation, position integer not null, "
+        "sentence text not null, valid_start integer not null, valid_end integer not null, "
+        "key text not null, primary key (operation, position)"
+    ),
+    "touch": (
+        "operation integer not null references operation, position integer not null, "
+        "evidence text not null, primary key (operation, position)"
+    ),
+    "mention": (
+        "evidence integer not null references evidence, position integer not null, "
+        "relation text not null, first text, second text, primary key (evidence, position)"
+    ),
+}
+_INDEXES = (
+    "evidence_by_atom on evidence (relation, first, second)",
+    "evidence_by_second on evidence (relation, second)",
+    "mention_by_atom on mention (relation, first, second)",
+    "mention_by_second on mention (relation, second)",
+    "withdrawal_of_evidence on withdrawal (evidence) where evidence is not null",
+    "withdrawal_of_rules on withdrawal (operation, position) where rule is not null",
+    "recovery on operation (recovers) where recovers is not null",
+    "tombstone_by_key on tombstone (key)",
+    "touch_of_evidence on touch (evidence, operation)",
+)
+
+COLUMNS = {**_FIRST, "evidence": f"{_FIRST['evidence']}, {_COLUMNS}", **_SECOND}
+KINDS = {
+    table: tuple(re.findall(r"\w+ (integer|text)\b", columns)) for table, columns in COLUMNS.items()
+}
+HASHED = {"operation": 16, "evidence": 21, "withdrawal": 8, "tombstone": 5, "touch": 3}
+"""How many columns, from the first, the chain covers, by table in the order of the chain."""
+
+BEFORE_THE_BOUNDS = 19
+"""Columns of evidence in version 1: what is hashed where no bound is uncertain."""
 
 
-def statements() -> Iterable[str]:
-    """What makes an empty file a ledger, in one transaction."""
-    for table, columns in COLUMNS.items():
-        yield f"create table {table} ({columns}) strict"
-        for change in ("update", "delete"):
-            yield (
-                f"create trigger {table}_no_{change} before {change} on {table} "
-                f"begin select raise(abort, 'a ledger is only ever added to'); end"
-            )
+def first_version() -> Iterator[str]:
+    """What makes an empty file a ledger of version 1."""
+    for table, columns in _FIRST.items():
+        yield from _table(table, columns)
     yield "create index evidence_of_operation on evidence (operation)"
     yield "create index declarations on operation (recorded) where theory is not null"
     yield f"pragma application_id = {APPLICATION}"
-    yield f"pragma user_version = {VERSION}"
+    yield "pragma user_version = 1"
 
 
-def chained(previous: str, rows: Iterable[tuple[str, Row]]) -> str:
-    """The hash of an operation, in hexadecimal; *previous*: that of the one before, "" at first.
+def second_version() -> Iterator[str]:
+    """What makes a ledger of version 1 one of version 2, but for what is derived.
 
-    Raises: Unstorable.
+    Then evidence may be changed, until `closed` is carried out.
     """
-    digest = hashlib.sha256(previous.encode())
-    for table, row in rows:
-        digest.update(_canonical((table, len(row), *row)))
-    return digest.hexdigest()
+    for column in _COLUMNS.split(", "):
+        yield f"alter table evidence add column {column}"
+    for table, columns in _SECOND.items():
+        yield from _table(table, columns)
+    yield "drop trigger if exists evidence_no_update"
 
 
-def _canonical(values: Row) -> bytes:
-    """Each value as its kind, the length of its bytes, its bytes: no two rows look the same."""
-    parts = []
-    for value in values:
-        if value is None:
-            parts.append(b"n" + bytes(8))
-            continue
-        text = utf8(str(value))
-        kind = b"i" if isinstance(value, int) else b"s"
-        parts.append(kind + len(text).to_bytes(8, "big") + text)
-    return b"".join(parts)
+def closed() -> Iterator[str]:
+    """What follows when all that is derived is there."""
+    yield _trigger("evidence", "update")
+    for index in _INDEXES:
+        yield f"create index {index}"
+    yield "pragma user_version = 2"
 
 
-# -- writing ---------------------------------------------------------------------------------------
+def _table(table: str, columns: str) -> Iterator[str]:
+    yield f"create table {table} ({columns}) strict"
+    yield _trigger(table, "update")
+    yield _trigger(table, "delete")
 
 
-def rows_of(operation: Operation) -> list[tuple[str, Row]]:
-    """(table, row) of the operation, its evidence, its withdrawals, in the order of the chain.
-
-    Raises: Unstorable, also for a value of a type that has no place in a row.
-    """
-    rows = [
-        ("operation", _operation_row(operation)),
-        *(("evidence", _evidence_row(item)) for item in operation.evidence),
-        *(
-            ("withdrawal", _withdrawal_row(operation.seq, position, withdrawal))
-            for position, withdrawal in enumerate(operation.said.withdrawals)
-        ),
-    ]
-    for table, row in rows:
-        for value, kind in zip(row, _KINDS[table], strict=True):
-            if not _is_stored_as_it_is(value, kind):
-                raise Unstorable(
-                    f"a {type(value).__name__} cannot be recorded where {kind} is due",
-                    help="give text, and whole numbers of 64 bits for instants",
-                )
-    return rows
-
-
-def _is_stored_as_it_is(value: object, kind: str) -> bool:
-    """Whether SQLite gives back the very value, so that its hash stays the same."""
-    if kind == "integer" and type(value) is int:
-        return BEGINNING <= value <= END
-    return value is None or (kind == "text" and type(value) is str)
-
-
-def _operation_row(operation: Operation) -> Row:
-    said = operation.said
-    recovers, over = said.recovers or (None, None)
+def _trigger(table: str, change: str) -> str:
     return (
-        operation.seq, operation.recorded, operation.name,
-        said.verb, said.goal, said.selection, said.agent,
-        said.session, None, None, None, said.reason,
-        recovers, None if over is None else encode_intervals(over), said.theory, said.outcome,
-    )  # fmt: skip
-
-
-def _evidence_row(item: Evidence) -> Row:
-    said = item.said
-    return (
-        item.seq, item.operation,
-        said.name, encode(said.sentence), said.text,
-        int(said.supports), said.source, said.agent, None,
-        None, None, str(said.weight), str(said.reliability),
-        said.type, said.origin, said.valid.start,
-        said.valid.end, said.session, said.dated,
-    )  # fmt: skip
-
-
-def _withdrawal_row(operation: int, position: int, withdrawal: Withdrawal) -> Row:
-    target = withdrawal.target
-    evidence, rule, binding = (
-        (None, target.rule, encode_constants(target.binding))
-        if isinstance(target, InstanceName)
-        else (target, None, None)
+        f"create trigger {table}_no_{change} before {change} on {table} "
+        f"begin select raise(abort, 'a ledger is only ever added to'); end"
     )
-    valid, cause = withdrawal.valid, withdrawal.cause.value
-    return (operation, position, evidence, rule, binding, valid.start, valid.end, cause)
-
-
-# -- reading ---------------------------------------------------------------------------------------
-
-
-def operation_of(
-    row: Stored, evidence: Iterable[Stored], withdrawals: Iterable[Stored]
-) -> Operation:
-    """The operation that `rows_of` made these rows of."""
-    seq, recorded, name, verb, goal, selection, agent, session, *later = row
-    _, _, _, reason, recovers, over, theory, outcome = later
-    items = tuple(_evidence_of(recorded, each) for each in evidence)
-    said = NewOperation(
-        verb=verb,
-        name=name,
-        goal=goal,
-        selection=selection,
-        agent=agent,
-        reason=reason,
-        session=session,
-        evidence=tuple(item.said for item in items),
-        withdrawals=tuple(map(_withdrawal_of, withdrawals)),
-        recovers=None if recovers is None else (recovers, decode_intervals(over)),
-        theory=theory,
-        outcome=outcome,
-    )
-    return Operation(seq, recorded, said, items)
-
-
-def _evidence_of(recorded: int, row: Stored) -> Evidence:
-    seq, operation, name, sentence, text, supports, source, agent, _, _, _, *later = row
-    weight, reliability, type_, origin, start, end, session, dated = later
-    said = NewEvidence(
-        sentence=_normal(sentence) if supports else decode(sentence),
-        text=text,
-        supports=bool(supports),
-        name=name,
-        source=source,
-        agent=agent,
-        weight=_fraction(weight),
-        reliability=_fraction(reliability),
-        type=type_,
-        origin=origin,
-        valid=Interval(start, end),
-        session=session,
-        dated=dated,
-    )
-    return Evidence(seq, operation, recorded, said)
-
-
-def _normal(text: str) -> Sentence:
-    sentence = decode(text)
-    sentence_key(sentence)  # which only a sentence without `not` has
-    return sentence
-
-
-def _fraction(text: str) -> Decimal:
-    """A weight or reliability."""
-    value = Decimal(text)
-    if not (value.is_finite() and 0 <= value <= 1):
-        raise ValueError(f"`{text}` is no number from 0 to 1")
-    return value
-
-
-def _withdrawal_of(row: Stored) -> Withdrawal:
-    _, _, evidence, rule, binding, start, end, cause = row
-    target = evidence if rule is None else InstanceName(rule, decode_constants(binding))
-    return Withdrawal(target, Interval(start, end), Cause(cause))

@@ -2,63 +2,67 @@
 
 from __future__ import annotations
 
-import sqlite3
-import threading
-from collections import defaultdict
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from operator import itemgetter
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
-from ..errors import (
-    DamagedLedger,
-    LedgerBusy,
-    NewerLedger,
-    NotALedger,
-    ReasonerError,
-    StoredClock,
-    UnreadableFile,
+from ..errors import LedgerNotEmpty, StoredClock, Unstorable
+from ..syntax.tree import Sentence
+from ..time import END, Interval, now
+from . import lookup
+from .chain import link
+from .codec import decode_intervals
+from .database import Database
+from .entries import (
+    Deed,
+    Entombed,
+    Evidence,
+    Head,
+    Ledger,
+    Name,
+    NewOperation,
+    Operation,
+    Pattern,
+    Withdrawal,
+    Withdrawn,
 )
-from ..files import user_path
-from ..time import END, now
-from . import schema
-from .codec import utf8
-from .entries import Ledger, NewOperation, Operation
+from .keys import fits, sentence_key
 from .memory import MemoryLedger
+from .names import StoredNames
+from .reading import stored
 from .recording import Position, record
-
-BUSY_S = 30.0  # how long to wait for another writer
-_BATCH = 1000  # operations read at once
+from .rows import (
+    UNREADABLE,
+    Stored,
+    evidence_of,
+    operation_of,
+    rows_of,
+    tombstone_of,
+    withdrawal_of,
+)
+from .verify import verify
 
 
 class SqliteLedger:
     """The ledger in the file at *path*, which is made when there is none.
 
-    Several programs and threads may use one file at once; one writes at a time. What `append`
-    has returned survives a crash of the program and of the machine.
+    Several programs and threads may use one file at once: one writes at a time, and whoever
+    reads waits for no one. What `append` has returned survives a crash of the program and of the
+    machine. With durable=False (several times faster) it survives a crash of the program; a
+    machine that loses its power may lose the last operations, and never any but the last.
+
+    A ledger of an earlier version is brought to the newest when it is opened.
 
     Raises:
         UnreadableFile, NotALedger, NewerLedger, DamagedLedger, LedgerBusy: E501 to E505.
     """
 
-    def __init__(self, path: str | Path) -> None:
-        self._path = user_path(path)
-        self._lock = threading.RLock()
-        if self._path.is_dir():
-            raise UnreadableFile(
-                f"`{path}` is a folder, not a ledger", help="name a file inside the folder"
-            )
-        with self._errors():
-            uri = self._path.absolute().as_uri() + "?mode=rwc"
-            self._connection = sqlite3.connect(
-                uri, uri=True, timeout=BUSY_S, isolation_level=None, check_same_thread=False
-            )
-        try:
-            with self._errors():
-                self._open()
-        except ReasonerError:
-            self.close()
-            raise
+    def __init__(self, path: str | Path, *, durable: bool = True) -> None:
+        self._file = Database(path, durable=durable)
+        self._names = StoredNames(self._file.rows_now)
 
     def __enter__(self) -> SqliteLedger:
         return self
@@ -73,18 +77,9 @@ class SqliteLedger:
 
     def close(self) -> None:
         """Let go of the file; a second time does nothing."""
-        with self._lock:
-            self._connection.close()
+        self._file.close()
 
-    # -- the interface -----------------------------------------------------------------------------
-
-    @property
-    def head(self) -> int:
-        return self._position().operations
-
-    @property
-    def last(self) -> int | None:
-        return self._position().last
+    # -- writing -----------------------------------------------------------------------------------
 
     def append(
         self, operation: NewOperation, *, expecting: int | None = None, clock: int | None = None
@@ -98,182 +93,246 @@ class SqliteLedger:
                 "a stored ledger has its own time: no clock can be set",
                 help="leave `clock` out, or run in memory",
             )
-        with self._lock, self._transaction():
+        with self._file.writing():
+            position, previous = self._end()
             recorded = record(
-                operation,
-                after=self._position(),
-                reading=now(),
-                taken=lambda name: self._seq_of(name) is not None,
-                expecting=expecting,
+                operation, after=position, reading=now(), names=self._names, expecting=expecting
             )
-            rows = schema.rows_of(recorded)
-            rows.append(("chain", (recorded.seq, schema.chained(self._hash(), rows))))
-            for table, row in rows:
-                marks = ",".join("?" * len(row))
-                self._connection.execute(f"insert into {table} values ({marks})", row)
+            self._insert(recorded, previous)
         return recorded
 
-    def operations(self, known: int | None = None) -> Iterator[Operation]:
-        """See Ledger. What is appended while the iterator is in use does not show in it."""
-        before = END if known is None else known
-        found = self._rows("select max(seq) from operation where recorded <= ?", before)
-        head = found[0][0] or 0
-        for first in range(1, head + 1, _BATCH):
-            yield from self._read(first, min(first + _BATCH - 1, head))
+    def append_all(self, operations: Iterable[NewOperation]) -> int:
+        """See Ledger; no one else can write until it ends. Raises as `append` does."""
+        count = 0
+        with self._file.writing():
+            position, previous = self._end()
+            for operation in operations:
+                recorded = record(
+                    operation, after=position, reading=now(), names=self._names, expecting=None
+                )
+                previous = self._insert(recorded, previous)
+                position = position.after(recorded)
+                count += 1
+        return count
 
-    def declared(self, known: int | None = None) -> str | None:
-        texts = "select theory from operation where theory is not null"
-        rows = self._rows(
-            f"{texts} and recorded <= ? order by recorded desc limit 1",
-            END if known is None else known,
-        ) or self._rows(f"{texts} order by recorded limit 1")
-        return rows[0][0] if rows else None
+    def restore(self, entries: Iterable[tuple[Operation, str]]) -> int:
+        """Write a whole ledger as `chain` gave it, all or none, and return its operations' number.
 
-    def find(self, name: str) -> Operation | None:
-        seq = self._seq_of(name)
-        return None if seq is None else self._read(seq, seq)[0]
+        Names and transaction times stay as they are; every hash is computed anew.
+
+        Raises:
+            LedgerNotEmpty: E512, there are operations here already.
+            DamagedLedger: E504, with the first operation that is not what was written.
+            DuplicateName, Unstorable, and E501, E505, as `append` does.
+        """
+        with self._file.writing():
+            position, previous = self._end()
+            if position != Position():
+                raise LedgerNotEmpty(
+                    f"`{self._file.path}` holds {position.operations} operations already",
+                    help="restore into a new file",
+                )
+            for operation, stated in entries:
+                again = record(
+                    operation.said,
+                    after=position,
+                    reading=operation.recorded,
+                    names=self._names,
+                    expecting=None,
+                )
+                previous = self._insert(again, previous)
+                if again != operation or previous != stated:
+                    raise self._file.damaged(
+                        f"operation {position.operations + 1} is not what was written"
+                    )
+                position = position.after(again)
+        return position.operations
+
+    def _end(self) -> tuple[Position, str]:
+        """Where the ledger stands, and its hash, inside a transaction."""
+        *position, previous = self._file.rows_now(lookup.STANDING)[0]
+        return Position(*position), previous
+
+    def _insert(self, operation: Operation, previous: str) -> str:
+        """Write an operation after the one with the hash *previous*; its own hash."""
+        rows = rows_of(operation)
+        found = link(previous, rows)
+        for table, each in rows.items():
+            self._file.insert(table, each)
+        self._file.insert("chain", [(operation.seq, found)])
+        return found
+
+    # -- where it stands ---------------------------------------------------------------------------
+
+    @property
+    def head(self) -> int:
+        return int(self._file.rows(lookup.HEAD)[0][0])
+
+    @property
+    def last(self) -> int | None:
+        ((last,),) = self._file.rows(lookup.LAST)
+        return None if last is None else int(last)
+
+    @property
+    def digest(self) -> str:
+        """The hash of the last operation, which covers all before it; "" for an empty ledger.
+
+        Noted elsewhere, it shows whether anything up to there was changed since: see `verify`.
+        """
+        return str(self._file.rows(lookup.STANDING)[0][-1])
 
     def fork(self) -> Ledger:
         return MemoryLedger.above(self, self._position())
 
-    def verify(self) -> None:
-        """Compute every hash of the chain anew.
-
-        Raises:
-            DamagedLedger: E504, with the first operation that is not what was written.
-        """
-        previous, count = "", 0
-        for seq, stored in self._rows("select operation, hash from chain order by operation"):
-            count += 1
-            rows = [
-                (table, row)
-                for table, key in (("operation", "seq"), ("evidence", "operation"),
-                                   ("withdrawal", "operation"))
-                for row in self._rows(f"select * from {table} where {key} = ? order by 1, 2", seq)
-            ]  # fmt: skip
-            if seq != count or schema.chained(previous, rows) != stored:
-                raise self._damaged(f"operation {count} is not what was written")
-            previous = stored
-        if count != self.head:
-            raise self._damaged(f"operation {count + 1} is not in the chain")
-
-    # -- opening -----------------------------------------------------------------------------------
-
-    def _open(self) -> None:
-        """Check that the file is ours, before anything in it is changed."""
-        if self._is_empty():
-            with self._transaction():
-                if self._is_empty():  # still, now that no one else can write
-                    for statement in schema.statements():
-                        self._connection.execute(statement)
-        if self._pragma("application_id") != schema.APPLICATION:
-            raise NotALedger(
-                f"`{self._path}` is a SQLite file, and not a ledger", help="name another file"
-            )
-        version = self._pragma("user_version")
-        if version > schema.VERSION:
-            raise NewerLedger(
-                f"`{self._path}` has format {version}; this version reads up to {schema.VERSION}",
-                help="upgrade the reasoner",
-            )
-        self._connection.execute("pragma synchronous = full")
-        self._connection.execute("pragma foreign_keys = on")
-        self._connection.execute("pragma recursive_triggers = on")  # for `insert or replace`
-        with suppress(sqlite3.OperationalError):  # in use: then whoever opens it next changes it
-            self._connection.execute("pragma journal_mode = wal")
-
-    def _is_empty(self) -> bool:
-        tables = self._connection.execute("select count(*) from sqlite_master").fetchone()[0]
-        return tables == 0 and self._pragma("application_id") == 0
-
-    def _pragma(self, name: str) -> int:
-        return int(self._connection.execute(f"pragma {name}").fetchone()[0])
-
-    # -- reading -----------------------------------------------------------------------------------
-
-    def _rows(self, query: str, *values: schema.Value) -> list[schema.Stored]:
-        with self._lock, self._errors():
-            return self._connection.execute(query, values).fetchall()
-
     def _position(self) -> Position:
-        query = (
-            "select coalesce(max(seq), 0), (select coalesce(max(seq), 0) from evidence), "
-            "max(recorded) from operation"
-        )
-        return Position(*self._rows(query)[0])
+        return Position(*self._file.rows(lookup.STANDING)[0][:-1])
 
-    def _hash(self) -> str:
-        rows = self._rows("select hash from chain order by operation desc limit 1")
-        return str(rows[0][0]) if rows else ""
+    # -- everything --------------------------------------------------------------------------------
 
-    def _seq_of(self, name: str) -> int | None:
-        query = (
-            "select seq from operation where name = ?1 "
-            "union all select operation from evidence where name = ?1 limit 1"
-        )
-        utf8(name)
-        rows = self._rows(query, name)
-        return int(rows[0][0]) if rows else None
+    def operations(self, known: int | None = None) -> Iterator[Operation]:
+        """See Ledger. What is appended while the iterator is in use does not show in it."""
+        for operation, _ in self._read(known):
+            yield operation
 
-    def _read(self, first: int, last: int) -> list[Operation]:
-        """The operations from seq *first* to *last*, both inside."""
-        between = "where operation between ? and ? order by operation"
-        evidence, withdrawals = defaultdict(list), defaultdict(list)
-        for row in self._rows(f"select * from evidence {between}, seq", first, last):
-            evidence[row[1]].append(row)
-        for row in self._rows(f"select * from withdrawal {between}, position", first, last):
-            withdrawals[row[0]].append(row)
-        query = "select * from operation where seq between ? and ? order by seq"
-        try:
-            return [
-                schema.operation_of(row, evidence[row[0]], withdrawals[row[0]])
-                for row in self._rows(query, first, last)
-            ]
-        except (ValueError, TypeError, LookupError, ArithmeticError, RecursionError) as error:
-            raise self._damaged(f"what is stored cannot be read ({error})") from error
+    def chain(self) -> Iterator[tuple[Operation, str]]:
+        """Every operation with its hash, as it is stored: a whole copy, for `restore`."""
+        return self._read(None)
 
-    # -- errors ------------------------------------------------------------------------------------
+    def verify(self, head: str | None = None) -> Head:
+        """Compute anew every hash and all that is derived, and see that nothing is missing.
+
+        head: a `digest` that was noted before. What is appended meanwhile is left out.
+        Raises:
+            DamagedLedger: E504, with the first operation that is not what was written, or with
+                *head* when the ledger no longer comes to it.
+        """
+        return verify(self._file, head)
+
+    def _read(self, known: int | None) -> Iterator[tuple[Operation, str]]:
+        rows = self._file.rows(lookup.LAST_KNOWN, [_instant(known)])
+        last = rows[0][0] if rows else 0
+        return map(self._with_hash, stored(self._file.rows, 1, last))
+
+    def _with_hash(self, found: tuple[int, Mapping[str, list[Stored]]]) -> tuple[Operation, str]:
+        _, rows = found
+        with self._readable():
+            return operation_of(rows), rows["chain"][0][1]
 
     @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        """All or nothing, with no other writer in between."""
-        with self._errors():
-            self._connection.execute("begin immediate")
-            try:
-                yield
-                self._connection.execute("commit")
-            except BaseException:
-                if self._connection.in_transaction:
-                    self._connection.execute("rollback")
-                raise
-
-    @contextmanager
-    def _errors(self) -> Iterator[None]:
-        """SQLite's errors as our own."""
+    def _readable(self) -> Iterator[None]:
+        """Rows that hold what was never written, as our own error."""
         try:
             yield
-        except sqlite3.Error as error:
-            raise self._translated(error) from error
+        except UNREADABLE as error:
+            raise self._file.damaged(f"what is stored cannot be read ({error})") from error
 
-    def _translated(self, error: sqlite3.Error) -> ReasonerError:
-        match getattr(error, "sqlite_errorcode", 0) & 0xFF:  # without the extended part
-            case sqlite3.SQLITE_NOTADB:
-                return NotALedger(f"`{self._path}` is not a ledger", help="name another file")
-            case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-                return LedgerBusy(
-                    f"`{self._path}` has been in use for {BUSY_S:g} s by another program",
-                    help="wait for it to end, then try again",
-                )
-            case sqlite3.SQLITE_CORRUPT:
-                return self._damaged(str(error))
-        if "decode to UTF-8" in str(error):
-            return self._damaged("a text in it is no text")
-        return UnreadableFile(
-            f"`{self._path}` cannot be used: {error}",
-            help="check that the file and its folder can be read and written",
-        )
+    # -- look-ups ----------------------------------------------------------------------------------
 
-    def _damaged(self, what: str) -> DamagedLedger:
-        return DamagedLedger(
-            f"`{self._path}` is damaged: {what}", help="restore the file from a copy"
-        )
+    def evidence(self, pattern: Pattern, known: int | None = None) -> list[Evidence]:
+        query, values = lookup.evidence_about(pattern, _instant(known))
+        rows = sorted(self._file.rows(query, values), key=itemgetter(1))
+        with self._readable():
+            items = [evidence_of(row[0], row[1:]) for row in rows]
+        return [item for item in items if fits(pattern, item.said.sentence)]
+
+    def withheld(
+        self, names: Iterable[str], sentences: Iterable[Sentence], known: int | None = None
+    ) -> tuple[list[Withdrawn], list[Entombed]]:
+        rows: list[Stored] = []
+        for query, values in lookup.withheld(names, _keys(sentences), _instant(known)):
+            rows += self._file.rows(query, values)
+        if not rows:
+            return [], []
+        rows.sort(key=_place)
+        with self._readable():
+            return (
+                [(row[1], withdrawal_of(row[2:])) for row in rows if row[0]],
+                [(row[1], tombstone_of(row[2:])) for row in rows if not row[0]],
+            )
+
+    def withdrawn_rules(self, known: int | None = None) -> list[Withdrawn]:
+        rows = self._file.rows(lookup.WITHDRAWALS_OF_RULES, [_instant(known)])
+        with self._readable():
+            return [(row[0], withdrawal_of(row[1:])) for row in rows]
+
+    def displaced(
+        self, names: Iterable[str], known: int | None = None
+    ) -> list[tuple[Deed, Withdrawal]]:
+        rows = set(self._of_each(lookup.DISPLACED, names, known))
+        with self._readable():
+            found = [(Deed(*row[:4]), withdrawal_of(row[4:])) for row in sorted(rows, key=_at)]
+        return found
+
+    def touches(self, names: Iterable[str], known: int | None = None) -> dict[str, int]:
+        return dict(self._of_each(lookup.TOUCHES, names, known))
+
+    def recoveries(
+        self, operations: Iterable[Name], known: int | None = None
+    ) -> list[tuple[Name, tuple[Interval, ...]]]:
+        rows = sorted(self._of_each(lookup.RECOVERIES, operations, known))
+        with self._readable():
+            return [(name, decode_intervals(over)) for _, name, over in rows]
+
+    def deeds(
+        self, names: Iterable[str], sentences: Iterable[Sentence], known: int | None = None
+    ) -> list[Deed]:
+        found = {seq for (seq,) in self._file.rows(lookup.DEEDS_ON_RULES)}
+        found |= self._seqs(lookup.DEEDS_ON_EVIDENCE, names)
+        found |= self._seqs(lookup.DEEDS_ON_SENTENCES, _keys(sentences))
+        deeds = [Deed(*row) for row in self._of_each(lookup.DEEDS, found, known)]
+        undoing = self._seqs(lookup.UNDOING, (deed.name for deed in deeds))
+        deeds += [Deed(*row) for row in self._of_each(lookup.DEEDS, undoing - found, known)]
+        return sorted(deeds)
+
+    def declared(self, known: int | None = None) -> str | None:
+        rows = self._file.rows(lookup.DECLARED, [_instant(known)])
+        rows = rows or self._file.rows(lookup.FIRST_DECLARED)
+        return rows[0][0] if rows else None
+
+    def find(self, name: str) -> Operation | None:
+        deed = self.deed(name)
+        if deed is None:
+            return None
+        (found,) = stored(self._file.rows, deed.seq, deed.seq)
+        return self._with_hash(found)[0]
+
+    def deed(self, name: str) -> Deed | None:
+        owner = self._file.rows(lookup.OWNER, [name])
+        return Deed(*owner[0]) if owner else None
+
+    def _seqs(self, query: str, names: Iterable[str]) -> set[int]:
+        """The operations that a query of lookup finds for these names."""
+        return {
+            seq
+            for some, marks in lookup.groups(names)
+            for (seq,) in self._file.rows(query.format(marks), some)
+        }
+
+    def _of_each(
+        self, query: str, names: Iterable[str] | Iterable[int], known: int | None
+    ) -> Iterator[Any]:
+        """What a query of lookup finds of each of these names."""
+        for some, marks in lookup.groups(names):
+            yield from self._file.rows(query.format(marks), [*some, _instant(known)])
+
+
+def _instant(known: int | None) -> int:
+    return END if known is None else known
+
+
+def _place(row: Stored) -> tuple[int, int]:
+    """Operation and position of what withholds evidence: the order of recording."""
+    return row[2], row[3]
+
+
+def _at(row: Stored) -> tuple[int, int]:
+    """The same, of what was displaced."""
+    return row[4], row[5]
+
+
+def _keys(sentences: Iterable[Sentence]) -> Iterator[str]:
+    for sentence in sentences:
+        try:
+            yield sentence_key(sentence)
+        except Unstorable:  # then no tombstone of it can have been recorded
+            continue
