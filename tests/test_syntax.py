@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import re
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -37,8 +39,8 @@ from reasoner.syntax import (
     show_constant,
     tree,
 )
-from reasoner.syntax.grammar import parser, word
-from reasoner.time import DAY_US, END, Interval, instant
+from reasoner.syntax.grammar import STARTS, parser, word
+from reasoner.time import DAY_US, END, Interval, Period, instant, partial
 
 JANUARY = instant("2026-01-01")
 
@@ -87,6 +89,15 @@ def test_every_rule_of_the_grammar_has_an_example():
 @pytest.mark.parametrize(("rule", "text"), EXAMPLES, ids=[rule for rule, _ in EXAMPLES])
 def test_the_example_beside_a_rule_parses(every_rule, rule, text):
     every_rule.parse(text, start=rule)
+
+
+def test_the_grammar_has_no_conflicts(caplog):
+    """One token ahead decides; lark would otherwise choose, and only say so in its log."""
+    with caplog.at_level(logging.DEBUG, logger="lark"):
+        Lark(grammar_text(), parser="lalr", regex=True, start=list(STARTS), debug=True)
+        assert "conflict" not in caplog.text.lower()
+        Lark('start: "if" start | "if" start "else" start | "x"\n', parser="lalr", debug=True)
+    assert "conflict" in caplog.text.lower()
 
 
 def test_only_these_words_are_keywords_where_a_name_could_stand():
@@ -220,7 +231,10 @@ def test_an_integer_may_have_any_size():
         ("2026-01-01", tree.Kind.DATE, JANUARY),
         ("2026-01-01T00:00:00.000001Z", tree.Kind.MOMENT, JANUARY + 1),
         ("2026-01-01T01:00:00+01:00", tree.Kind.MOMENT, JANUARY),
+        ("2026-01-01T01:00:00[Europe/Berlin]", tree.Kind.MOMENT, JANUARY),
         ("-0043-03-15", tree.Kind.DATE, instant("-0043-03-15")),
+        ("2026-01", tree.Kind.MONTH, JANUARY),
+        ("-0043-03", tree.Kind.MONTH, instant("-0043-03-01")),
     ],
 )
 def test_a_constant_is_what_it_looks_like(written, kind, value):
@@ -252,11 +266,19 @@ def test_words_are_soft():
         believe valid: type(by, true) from from by agent agent. ?- true status, X = count.
         rule revisable: p. expect kernels none { none, not }. policy by by.
         protect protect, smooth. believe explain: kernel(full). explain explain.
+        believe touch: use(for, unknown) from origin origin origin. touch ever: ever. touch touch.
+        retract along: along(valid) because "x". history along along valid. timeline timeline.
+        conflicts ever. constraint possible possible: :- possible. policy automatic by automatic.
+        relation origin(unknown) singular(unknown) possible. decay use 3 days from use.
     """)
     assert [type(statement).__name__ for statement in program.statements] == [
         "RelationDecl", "RelationDecl", "SourceDecl", "AgentDecl", "RankDecl",
         "Believe", "Query", "RuleDecl", "ExpectSets", "PolicyDecl",
         "ProtectDecl", "Believe", "Explain",
+        "Believe", "Touch", "Touch",
+        "Retract", "Question", "Question",
+        "Conflicts", "ConstraintDecl", "PolicyDecl",
+        "RelationDecl", "DecayDecl",
     ]  # fmt: skip
 
 
@@ -336,12 +358,95 @@ def test_a_comparison_of_a_keyword_is_printed_in_quotes():
     ],
 )
 def test_an_interval_is_half_open(clause, interval):
-    assert only(f"believe p {clause}.").clauses.valid == interval
+    assert only(f"believe p {clause}.").clauses.valid == Period.exact(interval)
+    assert only(f"contract p {clause}.").valid == interval
 
 
-@pytest.mark.parametrize("end", ["2026-01-01", "2025-12-31"])
-def test_an_interval_holds_an_instant(end):
-    assert codes(f"believe p valid from 2026-01-01 to {end}.") == [EmptyInterval]
+YEAR, MONTH = partial("1952"), partial("1952-03")
+
+
+@pytest.mark.parametrize(
+    ("clause", "period"),
+    [
+        ("from 1952", Period.of(YEAR, None)),
+        ("from 1952-03 to 1952", Period.of(MONTH, YEAR)),
+        ("from 1952 to 1952", Period.of(YEAR, YEAR)),
+        ("from 1952 to 1952-03", Period.of(YEAR, MONTH)),
+        ("to 1952-03", Period.of(None, MONTH)),
+        ("from 1952 to unknown", Period.from_unknown_end(YEAR)),
+        ("from 2026-01-01 % when?\n to\nunknown", Period.from_unknown_end((JANUARY, JANUARY))),
+    ],
+)
+def test_an_end_may_be_known_to_a_year_or_a_month_or_not_at_all(clause, period):
+    believe = only(f"believe p valid {clause}.")
+    assert believe.clauses.valid == period
+    assert parse(show(believe)).statements == (believe,)
+
+
+@pytest.mark.parametrize(
+    ("length", "end"),
+    [
+        ("P3M", "2026-04-30"),
+        ("P1Y2M", "2027-03-31"),
+        ("P2W", "2026-02-14"),
+        ("P1DT12H", "2026-02-01T12:00:00Z"),
+        ("PT0.5S", "2026-01-31T00:00:00.5Z"),
+    ],
+)
+def test_a_duration_gives_the_end_by_the_calendar(length, end):
+    """The last day of a month stands for those that it lacks."""
+    interval = Interval(instant("2026-01-31"), instant(end))
+    clause = f"valid from 2026-01-31 for {length}"
+    assert only(f"believe p {clause}.").clauses.valid == Period.exact(interval)
+    assert only(f"contract p {clause}.").valid == interval
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "believe p valid at 1952.",
+        "believe p valid from 1952 for P3M.",
+        "believe p valid from 2026-01-01 for P3.",
+        "believe p valid from 9999-01-01 for P3Y.",
+        "believe p valid from 2026-01-01 for PT0S.",
+        "contract p valid from 1952.",
+        "contract p valid to 1952-03.",
+        "contract p valid from 2026-01-01 to unknown.",
+        "clock 1952.",
+        "decay fact P3M.",
+        "believe p(2026-13).",
+    ],
+)
+def test_what_names_no_single_instant_stands_only_where_it_may(source):
+    assert codes(source) == [BadInstant]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "believe p valid to unknown.",
+        "believe p to unknown.",
+        "believe p valid from 1952 to 1953 to unknown.",
+        "believe p valid from 1952 to unknown for P3M.",
+        "status p valid unknown.",
+        "contract p valid from unknown.",
+    ],
+)
+def test_an_unknown_end_follows_a_beginning(source):
+    assert codes(source) == [UnexpectedText]
+
+
+def test_a_question_takes_a_partial_date_as_its_beginning():
+    instants = tree.Instants(valid=JANUARY, known=instant("2025-12-01"))
+    assert only("status p valid 2026 known 2025-12.").instants == instants
+    assert only("?- p(X) valid 2026 known 2025-12.").instants == instants
+
+
+@pytest.mark.parametrize(
+    "ends", ["2026-01-01 to 2026-01-01", "2026-01-01 to 2025-12-31", "1953 to 1952", "1952 to 1951"]
+)
+def test_an_interval_holds_an_instant(ends):
+    assert codes(f"believe p valid from {ends}.") == [EmptyInterval]
 
 
 def test_clauses_come_in_any_order():
@@ -418,6 +523,61 @@ def test_a_conflict_is_one_set_of_elements_and_not_empty(source):
     assert codes(source) == [UnexpectedText]
 
 
+def test_a_retraction_names_its_reason():
+    assert only('retract r: p because "no" by agent ada.') == tree.Retract(
+        atom("p"), tree.Name("ada"), "no", tree.Name("r")
+    )
+    assert codes("retract p by agent ada.") == [UnexpectedText]
+    assert codes('retract p because "" because "".') == [SaidTwice]
+
+
+def test_evidence_may_name_its_origin():
+    assert only("believe p origin wire.").clauses.origin == text("wire")
+    assert only('revise p origin "AFP, Paris".').clauses.origin == text("AFP, Paris")
+    assert codes("believe p origin wire origin wire.") == [SaidTwice]
+
+
+@pytest.mark.parametrize(
+    ("length", "amount", "unit"),
+    [
+        ("90 days", "90", "days"),
+        ("1 day", "1", "days"),
+        ("P90D", "90", "days"),
+        ("P2W", "2", "weeks"),
+        ("P1DT12H", "36", "hours"),
+        ("PT90M", "90", "minutes"),
+        ("PT1M0.5S", "60.5", "seconds"),
+    ],
+)
+def test_a_half_life_counts_a_unit(length, amount, unit):
+    once = only(f"decay fact {length}.")
+    assert once == tree.DecayDecl(tree.Name("fact"), Decimal(amount), unit)
+    assert only(f"decay fact {length} from use.") == replace(once, from_use=True)
+
+
+def test_a_policy_may_be_automatic():
+    assert only("policy budget kernel, recency automatic.").automatic
+    assert not only("policy budget kernel, recency.").automatic
+    assert only("policy default surface automatic.").relation is None
+
+
+def test_a_constraint_may_mind_what_is_only_possible():
+    assert only("constraint c possible: :- p.").possible
+    assert not only("constraint possible: :- p.").possible
+    relation = only("relation b(x) at most 2(x) possible disjoint with c possible singular.")
+    assert [each.possible for each in relation.properties] == [True, True, False]
+
+
+def test_what_is_asked_of_every_valid_instant_names_none():
+    known = tree.Instants(known=JANUARY)
+    assert only("timeline p known 2026.") == tree.Question("timeline", atom("p"), known)
+    assert only("history p along valid known 2026.") == tree.Question("stretches", atom("p"), known)
+    assert only("conflicts ever known 2026.") == tree.Conflicts(known, ever=True)
+    assert codes("timeline p valid 2026.") == [UnexpectedText]
+    assert codes("history p along valid valid 2026.") == [UnexpectedText]
+    assert codes("conflicts ever valid 2026.") == [UnexpectedText]
+
+
 def test_a_core_is_a_list_of_entries():
     names = only("protect law, hr, facts.").names
     assert names == (tree.Name("law"), tree.Name("hr"), tree.Name("facts"))
@@ -430,14 +590,6 @@ def test_an_operation_is_explained_by_its_name():
 @pytest.mark.parametrize(
     ("source", "named"),
     [
-        ("status p valid 2026.", "the partial date `2026`"),
-        ("believe p(2026-03).", "the partial date `2026-03`"),
-        ("policy default recency automatic.", "an `automatic` policy"),
-        ("decay fact 90 days from use.", "`from use`"),
-        ("believe p origin wire.", "`origin`"),
-        ("believe p valid from 2026-01-01 to unknown.", "`to unknown`"),
-        ("believe p to unknown.", "`to unknown`"),
-        ('retract p by agent ada because "no".', "`retract`"),
         ("whynot p.", "`whynot`"),
         ("?- N = count (p(X)).", "the aggregate `count`"),
         ("?- N = max A (p(A), A < 3).", "the aggregate `max`"),
@@ -473,6 +625,12 @@ def test_all_mistakes_of_a_text_are_told_in_its_order():
     ]  # fmt: skip
 
 
+def test_a_date_that_is_none_makes_no_other_mistakes():
+    assert codes("believe p valid from 2026-02-30 to 1960-01-01.") == [BadInstant]
+    assert codes("contract p valid from 1960-01-01 to 1960-13-01.") == [BadInstant]
+    assert codes("believe p valid from 2026-02-30 for P3.") == [BadInstant, BadInstant]
+
+
 def test_what_is_understood_comes_with_the_mistakes_of_the_rest():
     text = "believe p.\nbelieve q(.\nsuppose { believe r. believe s s. }\nbelieve t(1e5)."
     draft = parse_with_mistakes(text)
@@ -494,14 +652,13 @@ def test_a_sentence_may_end_with_a_dot():
 
 @pytest.mark.parametrize(
     "source",
-    ["believe p form hr.", "believe p from hr weigth 1.", "policy p recency automatc.", "x.",
-     "decay fact 90 days frm use.", "retrat p.", "suppose { p. }", "why p. whynt q.", "p"],
+    ["x.", "whynt p.", "suppose { p. }", "why p. whynt q.", "p", "kernles p."],
 )  # fmt: skip
 def test_no_word_is_offered_that_is_refused(source):
     with pytest.raises(Mistakes) as caught:
         parse(source)
     offered = " ".join(error.help for error in caught.value.errors)
-    assert not re.search("`(origin|retract|automatic|whynot|from use|to unknown)`", offered)
+    assert "`whynot`" not in offered
 
 
 @pytest.mark.parametrize("source", ["p. q", "p..", "p) "])

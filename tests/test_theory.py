@@ -11,6 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from reasoner.errors import Mistakes, NotAValue
+from reasoner.reason.run import run
 from reasoner.syntax import parse, parse_query, parse_sentence
 from reasoner.syntax.show import show
 from reasoner.syntax.tree import (
@@ -52,7 +53,8 @@ from reasoner.theory.selections import (
     selection_mistakes,
 )
 from reasoner.theory.values import compare, constant, python_value
-from strategies import CONSTANTS, PROGRAMS, SENTENCES, SENTENCES_PQR
+from reasoner.time import partial
+from strategies import CONSTANTS, PROGRAMS, SENTENCES, SENTENCES_PQR, TIMES
 
 few = settings(max_examples=30)
 
@@ -241,6 +243,11 @@ def test_atoms_are_sorted_and_without_repeats():
 
 # -- values ----------------------------------------------------------------------------------------
 
+
+def month(text):
+    return Constant(Kind.MONTH, partial(text)[0], text)
+
+
 MOMENTS = st.datetimes(
     datetime(2, 1, 1), datetime(9998, 1, 1), timezones=st.sampled_from((UTC, timezone.max))
 )
@@ -332,16 +339,36 @@ def test_what_is_no_value_is_refused(value, expected):
         pytest.param(
             date(2026, 3, 1), datetime(2026, 3, 1, tzinfo=UTC), "<=>", id="and equals no moment"
         ),
+        pytest.param(month("2026-03"), month("2026-03"), "=", id="a month is itself"),
+        pytest.param(month("2026-03"), month("2026-04"), "<", id="months"),
+        pytest.param(month("0000-12"), month("-0001-01"), ">", id="months of long ago"),
+        pytest.param(date(2026, 2, 28), month("2026-03"), "<", id="a day before all of a month"),
+        pytest.param(month("2026-03"), date(2026, 4, 1), "<", id="a day after all of it"),
+        pytest.param(month("2026-03"), date(2026, 3, 15), None, id="a day in it is in no order"),
+        pytest.param(date(2026, 3, 1), month("2026-03"), "<=", id="its first instant isn't after"),
+        pytest.param(
+            datetime(2026, 3, 31, 23, 59, 59, 999_999, tzinfo=UTC),
+            month("2026-03"),
+            ">=",
+            id="its last instant isn't before",
+        ),
+        pytest.param(month("2026-03"), 202603, None, id="a month and a number"),
+        pytest.param(month("2026-03"), "2026-03", None, id="a month and a text"),
     ],
 )
 def test_values_compare(left, right, expected):
-    """`<=>` is neither before, nor after, nor equal; None is no order at all."""
+    """`<=>` is neither before, nor after, nor equal; None is no order at all.
+
+    `<=` alone is before or at the same instant, as far as is known.
+    """
     held = {order.value for order in Order if compare(constant(left), order, constant(right))}
     meaning = {
         "<": {"<", "<=", "!="},
         ">": {">", ">=", "!="},
         "=": {"=", "<=", ">="},
         "<=>": {"<=", ">=", "!="},
+        "<=": {"<=", "!="},
+        ">=": {">=", "!="},
         None: {"!="},
     }
     assert held == meaning[expected]
@@ -352,6 +379,34 @@ def test_equality_is_that_of_constants(left: Constant, right: Constant):
     assert compare(left, Order.EQ, right) is (left == right)
     assert compare(left, Order.NE, right) is (left != right)
     assert compare(left, Order.LT, right) is compare(right, Order.GT, left)
+
+
+@given(TIMES, TIMES)
+def test_times_are_in_an_order_only_where_they_are_for_sure(left: Constant, right: Constant):
+    (first, last), (other_first, other_last) = partial(left.spelling), partial(right.spelling)
+    assert compare(left, Order.LT, right) is (last < other_first)
+    assert compare(left, Order.GT, right) is (first > other_last)
+    assert compare(left, Order.LE, right) is (last <= other_first or left == right)
+    assert compare(left, Order.GE, right) is (first >= other_last or left == right)
+
+
+NEAR = "2026-02 2026-03 2026-02-28 2026-03-01 2026-03-31T23:59:59.999999Z 2026-04-01 202603 soon"
+
+
+@pytest.mark.parametrize("order", Order, ids=lambda order: order.value)
+def test_rules_constraints_and_queries_compare_alike(order):
+    program = parse(
+        "relation t(x). relation pair(x, y). relation free(x, y)."
+        f"rule pair(X, Y) :- t(X), t(Y), X {order.value} Y. rule free(X, Y) :- t(X), t(Y)."
+        f"constraint :- free(X, Y), X {order.value} Y."
+        + " ".join(f"believe t({each})." for each in NEAR.split())
+        + f"?- pair(X, Y). ?- t(X), t(Y), X {order.value} Y. ?- both free(X, Y)."
+    )
+    answers = [reply.answer for reply in run(program)][-3:]
+    values = [parse_sentence(f"t({each})").atom.arguments[0] for each in NEAR.split()]
+    expected = {(x, y) for x, y in product(values, repeat=2) if compare(x, order, y)}
+    for answer in answers:
+        assert {(dict(found)["X"], dict(found)["Y"]) for found in answer} == expected
 
 
 # -- theories --------------------------------------------------------------------------------------
@@ -567,6 +622,41 @@ def test_settings_are_read():
     assert theory.granularity == "evidence"
 
 
+def test_a_policy_may_decide_by_itself():
+    theory = build(parse("relation p. policy p recency automatic. policy default surface."))
+    assert theory.policies == (
+        (None, Policy(("surface",))),
+        ("p", Policy(("recency",), automatic=True)),
+    )
+    assert build(parse("policy default surface automatic.")).policies[0][1].automatic
+
+
+def test_an_age_may_run_from_the_last_use():
+    theory = build(parse("decay fact P90D from use. decay rumour PT36H."))
+    day_us = 86_400_000_000
+    assert theory.half_lives == (
+        ("fact", HalfLife(90 * day_us, from_use=True)),
+        ("rumour", HalfLife(36 * day_us // 24, day_us // 24)),
+    )
+
+
+def test_what_is_declared_possible_minds_what_may_be():
+    theory = build(
+        parse(
+            "relation p(x) singular possible disjoint with q possible."
+            "relation q(x) at most 2 disjoint with p."
+            "constraint c possible: :- p(X), q(X). constraint d: :- p(X), q(X)."
+        )
+    )
+    assert [theory.relation(name).possible for name in "pq"] == [True, False]
+    assert [(rule.label, rule.because, rule.possible) for rule in theory.rules] == [
+        ("p disjoint with q possible", "p is disjoint with q possible", True),
+        ("q disjoint with p", "q is disjoint with p", False),
+        ("c", "c", True),
+        ("d", "d", False),
+    ]
+
+
 def test_an_empty_text_is_a_theory():
     theory = build(Program(()))
     assert (theory.threshold, theory.prior) == (Decimal("0.3"), 1)
@@ -730,6 +820,22 @@ def test_a_suppose_adds_to_the_theory_around_it():
             "relation p. source hr. believe t: p. protect t, p, hr, unnamed, facts.",
             [],
             id="a core",
+        ),
+        pytest.param(
+            'relation p. believe p. retract r: p because "x". recover r. touch t: p. explain t.',
+            [],
+            id="a retraction and a use have labels",
+        ),
+        pytest.param(
+            'relation p. retract t: p because "x". touch t: p.', ["E210"], id="each its own"
+        ),
+        pytest.param(
+            'retract p by agent bob because "x". touch q. timeline p. history p along valid.',
+            ["E201", "E205", "E201", "E201", "E201"],
+            id="what they are about is declared",
+        ),
+        pytest.param(
+            "relation p. policy p automatic.", ["E213"], id="an automatic policy goes by another"
         ),
         pytest.param("relation p. believe p. protect t.", ["E212"], id="a core of nothing"),
         pytest.param("protect law.", [], id="or of what a program says"),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from ..errors import Source
+from ..errors import Source, UnexpectedText
 from . import tree
+from .clauses import Said
 from .depth import CONDITIONAL, MAX_BLOCKS, MAX_DEPTH, too_deep, too_many_blocks
-from .parts import number_blanks
-from .statements import Said, Statements, present
+from .parts import When, number_blanks
+from .statements import Statements, present
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -90,21 +91,46 @@ class Builder(Statements):
         said = self.said(clauses)
         return tree.Instants(said.get("valid"), said.get("known"))
 
-    def valid_when(self, place: Meta, instant: int) -> Said:
-        return Said("valid", instant, self.span(place))
+    def _known(self, of: str, clauses: tuple[Said, ...]) -> tree.Instants:
+        """The instants of what is asked of all of valid time: only `known` is one of them."""
+        for clause in clauses:
+            if clause.words == "valid":
+                message, help = f"{of} is of every valid instant", "leave `valid …` out"
+                self.mistakes.append(UnexpectedText(message, help=help, span=clause.span))
+        return self._instants(clauses)
 
-    def known_when(self, place: Meta, instant: int) -> Said:
-        return Said("known", instant, self.span(place))
+    def valid_when(self, place: Meta, when: When) -> Said:
+        return Said("valid", when.first, self.span(place))
+
+    def known_when(self, place: Meta, when: When) -> Said:
+        return Said("known", when.first, self.span(place))
 
     def question(
         self, place: Meta, verb: Token, sentence: tree.Sentence, *clauses: Said
     ) -> tree.Question:
         if verb.type == "WHYNOT":
             self.not_yet(verb, "`whynot`", "ask `status …`, and `why not …`")
-        return tree.Question(verb.value, sentence, self._instants(clauses), self.span(place))
+        everywhere = verb.type == "TIMELINE"
+        instants = self._known("a timeline", clauses) if everywhere else self._instants(clauses)
+        return tree.Question(verb.value, sentence, instants, self.span(place))
 
-    def conflicts(self, place: Meta, *clauses: Said) -> tree.Conflicts:
-        return tree.Conflicts(self._instants(clauses), self.span(place))
+    def history(
+        self, place: Meta, sentence: tree.Sentence, along: bool | None, *clauses: Said
+    ) -> tree.Question:
+        if along is None:
+            instants = self._instants(clauses)
+            return tree.Question("history", sentence, instants, self.span(place))
+        instants = self._known("a history along valid time", clauses)
+        return tree.Question("stretches", sentence, instants, self.span(place))
+
+    def along(self, place: Meta) -> bool:
+        return True
+
+    def conflicts(self, place: Meta, ever: Token | None, *clauses: Said) -> tree.Conflicts:
+        if ever is None:
+            return tree.Conflicts(self._instants(clauses), span=self.span(place))
+        instants = self._known("`conflicts ever`", clauses)
+        return tree.Conflicts(instants, ever=True, span=self.span(place))
 
     def explain(self, place: Meta, operation: tree.Name) -> tree.Explain:
         return tree.Explain(operation, self.span(place))
@@ -153,8 +179,12 @@ class Builder(Statements):
         binding = tuple(constant for constant in constants if constant is not None)
         return tree.ElementName(label.value, binding, self.span(place))
 
-    def expect_conflicts(self, place: Meta, count: Token, *clauses: Said) -> tree.ExpectConflicts:
-        return tree.ExpectConflicts(self.whole(count), self._instants(clauses), self.span(place))
+    def expect_conflicts(
+        self, place: Meta, count: Token, ever: Token | None, *clauses: Said
+    ) -> tree.ExpectConflicts:
+        asked = self.conflicts(place, ever, *clauses)
+        number = self.whole(count)
+        return tree.ExpectConflicts(number, asked.instants, asked.ever, self.span(place))
 
     def expect_query(
         self,

@@ -41,9 +41,13 @@ class Place:
         return kind(message, help=help, span=self.span)
 
     @property
+    def source(self) -> str:
+        return self.span.source.text
+
+    @property
     def read(self) -> str:
         """The source up to here."""
-        return self.span.source.text[: self.position]
+        return self.source[: self.position]
 
     @property
     def verb(self) -> str | None:
@@ -93,7 +97,7 @@ def _open_bracket(place: Place) -> ReasonerError | None:
 def _open_text(place: Place) -> ReasonerError | None:
     if place.text != '"' or place.kind:
         return None
-    line = place.span.source.text[place.position :].split("\n")[0]
+    line = place.source[place.position :].split("\n")[0]
     span = replace(place.span, end_column=place.span.column + len(line))
     help = 'close it with `"` on its own line; write a line break as `\\n`, a backslash as `\\\\`'
     return BadText("this text in quotes does not end", help=help, span=span)
@@ -138,7 +142,7 @@ _SIGNS = {
 
 
 def _foreign_sign(place: Place) -> ReasonerError | None:
-    text = place.span.source.text
+    text = place.source
     for sign in sorted(_SIGNS, key=lambda sign: (-len(sign), sign)):
         for back in range(len(sign)):
             start = place.position - back
@@ -240,7 +244,7 @@ def _value_as_sentence(place: Place) -> ReasonerError | None:
 # -- words that join -------------------------------------------------------------------------------
 
 
-_CLAUSE = re.compile(r"\b(from|by|weight|reliability|type|valid|known|origin|to|because)\b")
+_CLAUSE = re.compile(r"\b(from|by|weight|reliability|type|valid|known|origin|to|for|because)\b")
 
 
 def _comma_in_sentence(place: Place) -> ReasonerError | None:
@@ -308,6 +312,9 @@ def _policy_of_nothing(place: Place) -> ReasonerError | None:
 
 def _valid(place: Place) -> ReasonerError | None:
     """The interval of an operation and the instant of a question, taken for each other."""
+    if place.text == "to" and re.match(r"to\s+unknown\b", place.source[place.position :]):
+        help = "let it follow the beginning: `valid from … to unknown`"
+        return place.error(UnexpectedText, "`to unknown` ends no interval here", help)
     if not place.read.rstrip().endswith(("valid", "known")):
         return None
     if place.kind in ("INSTANT", "NUMBER"):
@@ -344,13 +351,14 @@ _PATTERNS = {
     "STRING": "a text in quotes",
     "NUMBER": "a number",
     "INSTANT": "a date",
+    "DURATION": "a duration such as `P3M`",
     "ORDER": "a comparison such as `<`",
     "_COLON": "`:`",
     "$END": "the end",
 }
 
 
-_REFUSED = frozenset({"AUTOMATIC", "ORIGIN", "RETRACT", "WHYNOT"})
+_REFUSED = frozenset({"WHYNOT"})
 """Words of the grammar that are refused by name wherever they stand."""
 
 
@@ -364,8 +372,7 @@ def _anything_else(place: Place) -> ReasonerError:
 
 def _wanted(place: Place) -> str:
     patterns = [name for terminal, name in _PATTERNS.items() if terminal in place.accepts]
-    refused = _REFUSED | ({"FROM"} if place.verb == "decay" else set())
-    words = {word(name) or "" for name in place.accepts - _PATTERNS.keys() - refused}
+    words = {word(name) or "" for name in place.accepts - _PATTERNS.keys() - _REFUSED}
     wanted = [*patterns, *(f"`{w}`" for w in sorted(words) if w)]
     if wanted in ([], [_PATTERNS["$END"]]):
         return "take it out"

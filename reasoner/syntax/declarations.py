@@ -28,10 +28,14 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class AtMost:
-    """`singular` is at_most 1; `argument` is the determined one, None for the last."""
+    """`singular` is at_most 1; `argument` is the determined one, None for the last.
+
+    possible: whether it minds overlaps that are only possible; of others it minds certain ones.
+    """
 
     limit: int
     argument: Name | None = None
+    possible: bool = False
     span: Span | None = _span()
 
 
@@ -59,9 +63,10 @@ class InverseOf:
 
 @dataclass(frozen=True, slots=True)
 class DisjointWith:
-    """`disjoint with bird`."""
+    """`disjoint with bird`, and `… possible`."""
 
     relation: Name
+    possible: bool = False
     span: Span | None = _span()
 
 
@@ -136,6 +141,7 @@ class PolicyDecl:
 
     relation: Name | None
     selection: Selection
+    automatic: bool = False
     span: Span | None = _span()
 
 
@@ -162,6 +168,7 @@ class DecayDecl:
     type: Name
     amount: Decimal | None
     unit: str | None = None  # "days", "hours", "minutes", "seconds", "weeks"; plural always
+    from_use: bool = False
     span: Span | None = _span()
 
 
@@ -187,10 +194,11 @@ class RuleDecl:
 
 @dataclass(frozen=True, slots=True)
 class ConstraintDecl:
-    """`constraint [label]: :- body.`"""
+    """`constraint [label [possible]]: :- body.`; only one with a label is possible."""
 
     body: tuple[Condition, ...]
     label: Name | None = None
+    possible: bool = False
     span: Span | None = _span()
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import count
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from .. import time
 from ..errors import (
     BadInstant,
     BadNumber,
@@ -21,6 +20,7 @@ from ..errors import (
     Span,
     UnexpectedText,
 )
+from ..time import Duration, partial, show_instant
 from . import tree
 from .show import quoted, show
 
@@ -32,14 +32,33 @@ AGGREGATES = ("count", "sum", "min", "max")
 
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 _COUNT = re.compile(r"[0-9]{1,9}")
-_YEAR = re.compile(r"-?[0-9]{1,4}")
 _MONTH = re.compile(r"-?[0-9]{4}-[0-9]{2}")
-_LOOSE_DATE = re.compile(r"([0-9]{1,4})-([0-9]{1,2})-([0-9]{1,2})")
+_REPAIRED = re.compile(r"(.*?)[:;] (?:an? \w+ is written (.*)|((?:write|leave|end) .*))")
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPED = {'"': '"', "\\": "\\", "n": "\n"}
 _FORMS = "write a date such as `2026-03-01`, or a date-time such as `2026-03-09T23:59:59Z`"
 
 C = TypeVar("C", bound=tree.Condition)
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """An instant, or the first and last one of a year or a month.
+
+    text: how it was written; "" for what is none, and is among the mistakes.
+    """
+
+    first: int
+    last: int
+    text: str
+
+    @property
+    def ends(self) -> tuple[int, int]:
+        return self.first, self.last
+
+    @property
+    def is_exact(self) -> bool:
+        return self.first == self.last
 
 
 class Parts:
@@ -75,8 +94,9 @@ class Parts:
             case "NUMBER":
                 return tree.Constant(tree.Kind.NUMBER, self.decimal(token), token.value)
             case "INSTANT":
-                kind = tree.Kind.MOMENT if "T" in token else tree.Kind.DATE
-                return tree.Constant(kind, self.microseconds(token), token.value)
+                kind = tree.Kind.MONTH if _MONTH.fullmatch(token) else tree.Kind.DATE
+                kind = tree.Kind.MOMENT if "T" in token else kind
+                return tree.Constant(kind, self.when(place, token).first, token.value)
             case "STRING":
                 text = self.unquoted(token)
                 return tree.Constant(tree.Kind.TEXT, text, text)
@@ -86,7 +106,43 @@ class Parts:
         return tree.Variable(token.value)
 
     def instant(self, place: Meta, token: Token) -> int:
-        return self.microseconds(token)
+        when = self.when(place, token)
+        if not when.is_exact:
+            message = f"`{token}` names no single instant, as is needed here"
+            help = f"write the day, such as `{show_instant(when.first)}`"
+            self.mistakes.append(BadInstant(message, help=help, span=self.span(token)))
+        return when.first
+
+    def when(self, place: Meta, token: Token) -> When:
+        try:
+            return When(*partial(token.value), token.value)
+        except ValueError as error:
+            self._no_time(error, _FORMS, token)
+            return When(0, 0, "")
+
+    def duration(self, token: Token) -> Duration | None:
+        try:
+            return Duration.read(token.value)
+        except ValueError as error:
+            self._no_time(error, "write a duration such as `P3M` or `P90D`", token)
+            return None
+
+    def after(self, us: int, token: Token) -> int | None:
+        """The instant that the duration *token* leads to from *us*."""
+        duration = self.duration(token)
+        try:
+            return None if duration is None else duration.after(us)
+        except ValueError as error:
+            self._no_time(error, "write a shorter duration", token)
+            return None
+
+    def _no_time(self, error: ValueError, otherwise: str, token: Token) -> None:
+        """Pass on what is wrong with a text, and what to do where that is said too."""
+        said = _REPAIRED.fullmatch(str(error))
+        message, help = str(error), otherwise
+        if said is not None:
+            message, help = said[1], said[3] or f"write {said[2]}"
+        self.mistakes.append(BadInstant(message, help=help, span=self.span(token)))
 
     def decimal(self, token: Token) -> Decimal:
         text = token.value
@@ -122,22 +178,6 @@ class Parts:
                 help = f'write `\\\\{escape[1]}` for a backslash; `\\"` and `\\n` are the others'
                 self.mistakes.append(BadText(f"`{escape[0]}` is no escape", help=help, span=span))
         return _ESCAPE.sub(lambda escape: _ESCAPED.get(escape[1], ""), inside)
-
-    def microseconds(self, token: Token) -> int:
-        """The instant that *token* names."""
-        text = token.value
-        if _MONTH.fullmatch(text) or _YEAR.fullmatch(text):
-            whole = f"{int(text):04d}-01-01" if _YEAR.fullmatch(text) else f"{text}-01"
-            help = f"write its first day, `{whole}`, or another whole date"
-            self.not_yet(token, f"the partial date `{text}`", help)
-            return 0
-        try:
-            return time.instant(text)
-        except ValueError as error:
-            message, _, _ = str(error).partition(": an instant is written")
-            help = _repaired(text)
-            self.mistakes.append(BadInstant(message, help=help, span=self.span(token)))
-            return 0
 
     # -- sentences ---------------------------------------------------------------------------------
 
@@ -201,21 +241,6 @@ class Parts:
             help = "compare with a variable, and let a condition of its own bind it"
             self.mistakes.append(UnexpectedText(message, help=help, span=self.span(place)))
         return tree.Comparison(left, tree.Order(order.value), left)
-
-
-def _repaired(text: str) -> str:
-    """What to do about an instant that is none."""
-    parts = _LOOSE_DATE.fullmatch(text)
-    likely = [f"{text}Z", f"{text}:00Z"]
-    if parts is not None:
-        likely = [f"{int(parts[1]):04d}-{int(parts[2]):02d}-{int(parts[3]):02d}"]
-    for form in likely:
-        try:
-            time.instant(form)
-        except ValueError:
-            continue
-        return f"write `{form}`"
-    return _FORMS
 
 
 def _operand(part: object) -> str:

@@ -23,6 +23,7 @@ class Kind(Enum):
 
     TEXT = "text"
     NUMBER = "number"
+    MONTH = "month"
     DATE = "date"
     MOMENT = "moment"
 
@@ -31,7 +32,8 @@ class Kind(Enum):
 class Constant:
     """A value. `apollo` and `"apollo"` are one text; `1` and `1.0` one number.
 
-    value: str for TEXT, Decimal for NUMBER, microseconds since 1970-01-01 UTC for DATE and MOMENT.
+    value: str for TEXT, Decimal for NUMBER, for the others the first instant, in microseconds
+        since 1970-01-01 UTC.
     spelling: how it was written (without quotes), so that `-0.10` comes back as `-0.10`.
     """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from decimal import Decimal
 
-from ..time import ALWAYS, Interval, show_instant
+from ..time import ALWAYS, Interval, Period, show_instant
 from . import tree
 from .spell import decimal, listed, words
 from .spell import quoted as quoted
@@ -28,7 +28,12 @@ def _argument(node: tree.Argument) -> str:
 @show.register
 def _at_most(node: tree.AtMost) -> str:
     word = "singular" if node.limit == 1 else f"at most {node.limit}"
-    return word if node.argument is None else f"{word}({node.argument.text})"
+    argument = "" if node.argument is None else f"({node.argument.text})"
+    return words(word + argument, _possible(node.possible))
+
+
+def _possible(possible: bool) -> str:
+    return "possible" if possible else ""
 
 
 @show.register
@@ -48,7 +53,7 @@ def _inverse_of(node: tree.InverseOf) -> str:
 
 @show.register
 def _disjoint_with(node: tree.DisjointWith) -> str:
-    return f"disjoint with {node.relation.text}"
+    return words(f"disjoint with {node.relation.text}", _possible(node.possible))
 
 
 @show.register
@@ -91,7 +96,8 @@ def _selection(node: tree.Selection) -> str:
 @show.register
 def _policy_decl(node: tree.PolicyDecl) -> str:
     relation = "default" if node.relation is None else node.relation.text
-    return f"policy {relation} {show(node.selection)}."
+    automatic = "automatic" if node.automatic else ""
+    return words("policy", relation, show(node.selection), automatic) + "."
 
 
 @show.register
@@ -108,7 +114,8 @@ def _prior_decl(node: tree.PriorDecl) -> str:
 def _decay_decl(node: tree.DecayDecl) -> str:
     if node.amount is None:
         return f"decay {node.type.text} never."
-    return f"decay {node.type.text} {decimal(node.amount)} {node.unit}."
+    from_use = "from use" if node.from_use else ""
+    return words("decay", node.type.text, decimal(node.amount), node.unit, from_use) + "."
 
 
 @show.register
@@ -118,9 +125,7 @@ def _granularity_decl(node: tree.GranularityDecl) -> str:
 
 @show.register
 def _rule_decl(node: tree.RuleDecl) -> str:
-    label = ""
-    if node.label is not None:
-        label = words(node.label.text, "revisable" if node.revisable else "") + ":"
+    label = _label(node.label, "revisable" if node.revisable else "")
     word = "default" if node.default else "rule"
     body = f":- {listed(node.body)}" if node.body else ""
     return words(word, label, show(node.head), body) + "."
@@ -128,14 +133,15 @@ def _rule_decl(node: tree.RuleDecl) -> str:
 
 @show.register
 def _constraint_decl(node: tree.ConstraintDecl) -> str:
-    return words("constraint", _label(node.label), f":- {listed(node.body)}") + "."
+    label = _label(node.label, _possible(node.possible))
+    return words("constraint", label, f":- {listed(node.body)}") + "."
 
 
 # -- operations ------------------------------------------------------------------------------------
 
 
-def _label(label: tree.Name | None) -> str:
-    return "" if label is None else f"{label.text}:"
+def _label(label: tree.Name | None, firmness: str = "") -> str:
+    return "" if label is None else words(label.text, firmness) + ":"
 
 
 def _clause(word: str, value: object) -> str:
@@ -145,8 +151,8 @@ def _clause(word: str, value: object) -> str:
     return f"{word} {decimal(value) if isinstance(value, Decimal) else show(value)}"
 
 
-def _valid(interval: Interval | None) -> str:
-    return "" if interval is None or interval == ALWAYS else f"valid {interval.show()}"
+def _valid(extent: Interval | Period | None) -> str:
+    return "" if extent in (None, ALWAYS, Period()) else f"valid {extent.show()}"
 
 
 @show.register
@@ -157,6 +163,7 @@ def _clauses(node: tree.Clauses) -> str:
         _clause("weight", node.weight),
         _clause("reliability", node.reliability),
         _clause("type", node.type),
+        _clause("origin", node.origin),
         _valid(node.valid),
     )
 
@@ -190,6 +197,17 @@ def _revise(node: tree.Revise) -> str:
     by = _clause("by", node.selection)
     parts = (_label(node.label), show(node.sentence), show(node.clauses), by)
     return words("revise", *parts) + "."
+
+
+@show.register
+def _retract(node: tree.Retract) -> str:
+    agent, because = _clause("by agent", node.agent), f"because {quoted(node.because)}"
+    return words("retract", _label(node.label), show(node.sentence), agent, because) + "."
+
+
+@show.register
+def _touch(node: tree.Touch) -> str:
+    return words("touch", _label(node.label), show(node.sentence)) + "."
 
 
 @show.register
@@ -231,12 +249,15 @@ def _instants(node: tree.Instants) -> str:
 
 @show.register
 def _question(node: tree.Question) -> str:
-    return words(node.verb, show(node.sentence), show(node.instants)) + "."
+    verb, along = node.verb, ""
+    if verb == "stretches":
+        verb, along = "history", "along valid"
+    return words(verb, show(node.sentence), along, show(node.instants)) + "."
 
 
 @show.register
 def _conflicts(node: tree.Conflicts) -> str:
-    return words("conflicts", show(node.instants)) + "."
+    return words("conflicts", "ever" if node.ever else "", show(node.instants)) + "."
 
 
 @show.register
@@ -278,7 +299,10 @@ def _expect_sets(node: tree.ExpectSets) -> str:
 
 @show.register
 def _expect_conflicts(node: tree.ExpectConflicts) -> str:
-    return words(f"expect conflicts {node.count}", show(node.instants)) + "."
+    return (
+        words(f"expect conflicts {node.count}", "ever" if node.ever else "", show(node.instants))
+        + "."
+    )
 
 
 @show.register

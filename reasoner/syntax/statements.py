@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from decimal import Decimal
+from typing import TYPE_CHECKING, cast
 
-from ..errors import EmptyInterval, ReservedName, SaidTwice, Span, UnknownWord
-from ..time import BEGINNING, END, UNITS_US, Interval, show_instant
+from ..errors import BadInstant, ReservedName, UnexpectedText, UnknownWord
+from ..time import UNITS_US
 from . import tree
-from .parts import Parts, number_blanks
+from .clauses import Clauses, Said, of_evidence
+from .parts import number_blanks
 
 if TYPE_CHECKING:
     from lark import Token
@@ -17,18 +18,13 @@ if TYPE_CHECKING:
 
 RESERVED = frozenset({"not", "true", "false", "both", "by"})  # no relation is called so
 
+_LAST_UNIT = {"W": "weeks", "D": "days", "H": "hours", "M": "minutes", "S": "seconds"}
 
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A clause: what it is about, in the words that begin it, and what it says."""
-
-    words: str
-    value: Any
-    span: Span
+Length = tuple[Decimal, str]  # an amount, and the unit it counts
 
 
-class Statements(Parts):
-    """The rules of declarations, operations and their clauses."""
+class Statements(Clauses):
+    """The rules of declarations and operations."""
 
     # -- declarations ------------------------------------------------------------------------------
 
@@ -51,11 +47,16 @@ class Statements(Parts):
     def argument(self, place: Meta, name: tree.Name, sort: tree.Name | None) -> tree.Argument:
         return tree.Argument(name, sort)
 
-    def singular(self, place: Meta, argument: tree.Name | None) -> tree.AtMost:
-        return tree.AtMost(1, argument, self.span(place))
+    def singular(
+        self, place: Meta, argument: tree.Name | None, possible: Token | None
+    ) -> tree.AtMost:
+        return tree.AtMost(1, argument, possible is not None, self.span(place))
 
-    def at_most(self, place: Meta, limit: Token, argument: tree.Name | None) -> tree.AtMost:
-        return tree.AtMost(self.whole(limit), argument, self.span(place))
+    def at_most(
+        self, place: Meta, limit: Token, argument: tree.Name | None, possible: Token | None
+    ) -> tree.AtMost:
+        count = self.whole(limit)
+        return tree.AtMost(count, argument, possible is not None, self.span(place))
 
     def symmetric(self, place: Meta) -> tree.Symmetric:
         return tree.Symmetric(self.span(place))
@@ -66,8 +67,10 @@ class Statements(Parts):
     def inverse_of(self, place: Meta, relation: tree.Name) -> tree.InverseOf:
         return tree.InverseOf(relation, self.span(place))
 
-    def disjoint_with(self, place: Meta, relation: tree.Name) -> tree.DisjointWith:
-        return tree.DisjointWith(relation, self.span(place))
+    def disjoint_with(
+        self, place: Meta, relation: tree.Name, possible: Token | None
+    ) -> tree.DisjointWith:
+        return tree.DisjointWith(relation, possible is not None, self.span(place))
 
     def evidence_type(self, place: Meta, name: tree.Name) -> tree.EvidenceType:
         return tree.EvidenceType(name, self.span(place))
@@ -92,11 +95,8 @@ class Statements(Parts):
         selection: tree.Selection,
         automatic: Token | None,
     ) -> tree.PolicyDecl:
-        if automatic is not None:
-            help = "leave `automatic` out, and `consolidate` after the statements in question"
-            self.not_yet(automatic, "an `automatic` policy", help)
         name = self.name(place, relation) if relation.type == "NAME" else None
-        return tree.PolicyDecl(name, selection, self.span(place))
+        return tree.PolicyDecl(name, selection, automatic is not None, self.span(place))
 
     def threshold_decl(self, place: Meta, value: Token) -> tree.ThresholdDecl:
         return tree.ThresholdDecl(self.decimal(value), self.span(place))
@@ -108,23 +108,34 @@ class Statements(Parts):
         self,
         place: Meta,
         name: tree.Name,
-        amount: Token,
-        unit: tree.Name | None = None,
-        from_use: None = None,
+        length: Length | Token,
+        from_use: bool | None = None,
     ) -> tree.DecayDecl:
-        if unit is None:
+        if not isinstance(length, tuple):
             return tree.DecayDecl(name, None, span=self.span(place))
+        return tree.DecayDecl(name, *length, from_use is not None, self.span(place))
+
+    def fixed_length(self, place: Meta, token: Token) -> Length:
+        duration = self.duration(token)
+        if duration is not None and duration.months:
+            message = f"`{token}` has no fixed length: months and years differ"
+            help = "write it in days, such as `90 days`"
+            self.mistakes.append(BadInstant(message, help=help, span=self.span(token)))
+        if duration is None or duration.months:
+            return Decimal(0), "days"
+        unit = _LAST_UNIT[token[-1]]
+        return Decimal(duration.us) / UNITS_US[unit], unit
+
+    def counted(self, place: Meta, amount: Token, unit: tree.Name) -> Length:
         plural = unit.text if unit.text.endswith("s") else unit.text + "s"
         if plural not in UNITS_US:
             message = f"no unit is called `{unit.text}`"
             help = f"write one of {', '.join(sorted(UNITS_US))}"
             self.mistakes.append(UnknownWord(message, help=help, span=unit.span))
-        value = self.decimal(amount)
-        return tree.DecayDecl(name, value, plural, self.span(place))
+        return self.decimal(amount), plural
 
-    def from_use(self, place: Meta) -> None:
-        help = "leave it out: age counts from the instant at which evidence was recorded"
-        self.not_yet(place, "`from use`", help)
+    def from_use(self, place: Meta) -> bool:
+        return True
 
     def granularity_decl(self, place: Meta, value: tree.Name) -> tree.GranularityDecl:
         if value.text not in ("evidence", "statement"):
@@ -160,9 +171,15 @@ class Statements(Parts):
         return tree.RuleDecl(head, conditions, label, default=True, span=self.span(place))
 
     def constraint_decl(
-        self, place: Meta, label: tree.Name | None, body: tuple[tree.Condition, ...]
+        self,
+        place: Meta,
+        label: tuple[tree.Name, bool] | None,
+        body: tuple[tree.Condition, ...],
     ) -> tree.ConstraintDecl:
-        return tree.ConstraintDecl(number_blanks(body), label, self.span(place))
+        name, possible = label or (None, False)
+        return tree.ConstraintDecl(number_blanks(body), name, possible, self.span(place))
+
+    constraint_label = rule_label
 
     # -- operations --------------------------------------------------------------------------------
 
@@ -175,7 +192,7 @@ class Statements(Parts):
         *clauses: Said,
     ) -> tree.Believe:
         said = self.said(clauses)
-        return tree.Believe(verb.value, sentence, _clauses(said), label, self.span(place))
+        return tree.Believe(verb.value, sentence, of_evidence(said), label, self.span(place))
 
     def contract(
         self,
@@ -192,7 +209,7 @@ class Statements(Parts):
             selection=said.get("by"),
             keeping_recovery=said.get("keeping recovery", False),
             agent=said.get("by agent"),
-            valid=said.get("valid"),
+            valid=self.interval(clauses),
             because=said.get("because"),
             label=label,
             span=self.span(place),
@@ -206,7 +223,7 @@ class Statements(Parts):
     ) -> tree.Revise:
         said = self.said(clauses)
         selection = said.get("by")
-        return tree.Revise(sentence, _clauses(said), selection, label, self.span(place))
+        return tree.Revise(sentence, of_evidence(said), selection, label, self.span(place))
 
     def recover(self, place: Meta, label: tree.Name | None, name: tree.Name) -> tree.Recover:
         return tree.Recover(name, label, self.span(place))
@@ -231,89 +248,16 @@ class Statements(Parts):
 
     def retract(
         self, place: Meta, label: tree.Name | None, sentence: tree.Sentence, *clauses: Said
-    ) -> None:
-        self.said(clauses)
-        help = 'write `contract … because "…"`, which leaves no tombstone'
-        self.not_yet(place, "`retract`", help)
+    ) -> tree.Retract:
+        said = self.said(clauses)
+        if "because" not in said:
+            message, help = "a retraction says why", 'end it with `because "…"`'
+            self.mistakes.append(UnexpectedText(message, help=help, span=self.span(place)))
+        reason = said.get("because", "")
+        return tree.Retract(sentence, said.get("by agent"), reason, label, self.span(place))
 
-    # -- clauses -----------------------------------------------------------------------------------
-
-    def said(self, clauses: Iterable[Said]) -> dict[str, Any]:
-        """Each clause's value by its words; None, for a word that is not said, is left out."""
-        said: dict[str, Any] = {}
-        for clause in clauses:
-            if clause.words in said:
-                message, help = f"`{clause.words}` is said twice", "leave one of the two out"
-                self.mistakes.append(SaidTwice(message, help=help, span=clause.span))
-            if clause.words == "by agent" and "by" in said:
-                message = "the agent is named after the selection"
-                help = "let the selection stand last: `by agent … by …`"
-                self.mistakes.append(SaidTwice(message, help=help, span=clause.span))
-            said[clause.words] = clause.value
-        return said
-
-    def _clause(self, words: str, place: Meta, value: object) -> Said:
-        return Said(words, value, self.span(place))
-
-    def from_source(self, place: Meta, name: tree.Name) -> Said:
-        return self._clause("from", place, name)
-
-    def by_agent(self, place: Meta, name: tree.Name) -> Said:
-        return self._clause("by agent", place, name)
-
-    def weight(self, place: Meta, token: Token) -> Said:
-        return self._clause("weight", place, self.decimal(token))
-
-    def reliability(self, place: Meta, token: Token) -> Said:
-        return self._clause("reliability", place, self.decimal(token))
-
-    def type(self, place: Meta, name: tree.Name) -> Said:
-        return self._clause("type", place, name)
-
-    def origin(self, place: Meta, constant: tree.Constant) -> Said:
-        self.not_yet(place, "`origin`", "leave it out, and name the source: `from SOURCE`")
-        return self._clause("origin", place, constant)
-
-    def to_unknown(self, place: Meta) -> Said:
-        self.not_yet(place, "`to unknown`", "leave the end open: `valid from 2026-03-01`")
-        return self._clause("to unknown", place, None)
-
-    def valid(self, place: Meta, ends: tuple[int, int]) -> Said:
-        start, end = ends
-        if start < end:
-            return self._clause("valid", place, Interval(start, end))
-        message = "this interval holds no instant: its end is not after its beginning"
-        help = f"for one instant, write `valid at {show_instant(start)}`"
-        self.mistakes.append(EmptyInterval(message, help=help, span=self.span(place)))
-        return self._clause("valid", place, None)
-
-    def valid_from(self, place: Meta, start: int, end: int | None) -> tuple[int, int]:
-        return start, END if end is None else end
-
-    def valid_to(self, place: Meta, end: int) -> tuple[int, int]:
-        return BEGINNING, end
-
-    def valid_at(self, place: Meta, instant: int) -> tuple[int, int]:
-        return instant, instant + 1
-
-    def by_selection(self, place: Meta, selection: tree.Selection) -> Said:
-        return self._clause("by", place, selection)
-
-    def keeping_recovery(self, place: Meta) -> Said:
-        return self._clause("keeping recovery", place, True)
-
-    def because(self, place: Meta, reason: Token) -> Said:
-        return self._clause("because", place, self.unquoted(reason))
-
-    def selection(self, place: Meta, *names: tree.Name) -> tree.Selection:
-        return tree.Selection(names, self.span(place))
-
-    def phrase(self, place: Meta, first: Token, second: Token) -> tree.Name:
-        return tree.Name(f"{first} {second}", self.span(place))
-
-    def rule_file(self, place: Meta, token: Token) -> tree.Name:
-        self.unquoted(token)
-        return tree.Name(token.value, self.span(place))
+    def touch(self, place: Meta, label: tree.Name | None, sentence: tree.Sentence) -> tree.Touch:
+        return tree.Touch(sentence, label, self.span(place))
 
 
 def _rule(
@@ -322,17 +266,6 @@ def _rule(
     """Head and body with their blanks numbered."""
     first, *rest = number_blanks((head, *(body or ())))
     return cast(tree.Literal, first), tuple(rest)
-
-
-def _clauses(said: dict[str, Any]) -> tree.Clauses:
-    return tree.Clauses(
-        source=said.get("from"),
-        agent=said.get("by agent"),
-        weight=said.get("weight"),
-        reliability=said.get("reliability"),
-        type=said.get("type"),
-        valid=said.get("valid"),
-    )
 
 
 def present(statements: Iterable[tree.StatementNode | None]) -> Iterator[tree.StatementNode]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from ..errors import Span
-from ..time import Interval
+from ..time import Interval, Period
 from .declarations import AgentDecl as AgentDecl
 from .declarations import Argument as Argument
 from .declarations import AtMost as AtMost
@@ -55,14 +55,15 @@ from .sentences import terms as terms
 
 @dataclass(frozen=True, slots=True)
 class Clauses:
-    """What is said of a piece of evidence, or of an operation's interval."""
+    """What is said of a piece of evidence."""
 
     source: Name | None = None
     agent: Name | None = None
     weight: Decimal | None = None
     reliability: Decimal | None = None
     type: Name | None = None
-    valid: Interval | None = None  # None: nothing was said
+    valid: Period | None = None  # None: nothing was said
+    origin: Constant | None = None  # where the source has it from
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,26 @@ class Revise:
     sentence: Sentence
     clauses: Clauses = Clauses()
     selection: Selection | None = None
+    label: Name | None = None
+    span: Span | None = _span()
+
+
+@dataclass(frozen=True, slots=True)
+class Retract:
+    """`retract p by agent ada because "a typing error".`"""
+
+    sentence: Sentence
+    agent: Name | None
+    because: str
+    label: Name | None = None
+    span: Span | None = _span()
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """`touch p.`: the evidence for p is used now."""
+
+    sentence: Sentence
     label: Name | None = None
     span: Span | None = _span()
 
@@ -141,7 +162,9 @@ class Suppose:
     span: Span | None = _span()
 
 
-Operation = Believe | Contract | Revise | Recover | Consolidate | Clock | Suppose
+Operation = (
+    Believe | Contract | Revise | Retract | Touch | Recover | Consolidate | Clock | Suppose
+)  # fmt: skip
 
 
 # -- questions -------------------------------------------------------------------------------------
@@ -157,7 +180,10 @@ class Instants:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """verb: status entails why whynot kernels remainders history."""
+    """verb: status entails why kernels remainders history stretches timeline.
+
+    "stretches" is `history S along valid`. It and "timeline" have no valid instant.
+    """
 
     verb: str
     sentence: Sentence
@@ -167,9 +193,10 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Conflicts:
-    """`conflicts.`"""
+    """`conflicts.`; ever: those of all instants, and then no valid one is said."""
 
     instants: Instants = Instants()
+    ever: bool = False
     span: Span | None = _span()
 
 
@@ -233,10 +260,11 @@ class ExpectSets:
 
 @dataclass(frozen=True, slots=True)
 class ExpectConflicts:
-    """`expect conflicts 1.`"""
+    """`expect conflicts 1.`; ever: of all instants, as in Conflicts."""
 
     count: int
     instants: Instants = Instants()
+    ever: bool = False
     span: Span | None = _span()
 
 

@@ -79,9 +79,9 @@ def _with_settings(theory: Theory, declared: Sequence[Declaration]) -> Theory:
     half_lives: dict[str, HalfLife] = {}
     for declaration in declared:
         match declaration:
-            case PolicyDecl(relation, selection):
+            case PolicyDecl(relation, selection, automatic):
                 names = tuple(name.text for name in selection.names)
-                policies[_text(relation)] = Policy(names)
+                policies[_text(relation)] = Policy(names, automatic)
             case DecayDecl(type_):
                 half_lives[type_.text] = _half_life(declaration)
             case ThresholdDecl(value):
@@ -103,12 +103,16 @@ def relation_of(declaration: RelationDecl) -> Relation:
     relation = Relation(declaration.name.text, names, sorts)
     for stated in declaration.properties:
         match stated:
-            case AtMost(limit, None) if names:
-                at = len(names) - 1
-                relation = replace(relation, at_most=limit, determined=at, span=stated.span)
-            case AtMost(limit, argument) if argument and argument.text in names:
-                at = names.index(argument.text)
-                relation = replace(relation, at_most=limit, determined=at, span=stated.span)
+            case AtMost(limit, argument, possible):
+                at = names[-1] if argument is None and names else _text(argument)
+                if at in names:
+                    relation = replace(
+                        relation,
+                        at_most=limit,
+                        determined=names.index(at),
+                        possible=possible,
+                        span=stated.span,
+                    )
             case EvidenceType(type_):
                 relation = replace(relation, type=type_.text)
     return relation
@@ -123,4 +127,4 @@ def _half_life(declaration: DecayDecl) -> HalfLife:
         return HalfLife(None)
     unit_us = UNITS_US[declaration.unit]
     microseconds = int(declaration.amount * unit_us)
-    return HalfLife(microseconds, min(unit_us, DAY_US))
+    return HalfLife(microseconds, min(unit_us, DAY_US), declaration.from_use)

@@ -14,7 +14,7 @@ from .labels import Known, given_label_mistakes, known, label_mistakes
 from .model import Theory
 from .names import Scope
 from .ranks import circles
-from .sentences import query_mistakes, sentence_mistakes
+from .sentences import is_plain, query_mistakes, sentence_mistakes
 from .uses import use_mistakes
 
 
@@ -65,7 +65,8 @@ def resolve_sentence(theory: Theory, sentence: Sentence) -> None:
     Raises:
         Mistakes: E201, E202, E209; from Python also E108, E110, E216.
     """
-    _raise(sentence_mistakes(Scope.of(theory), sentence))
+    if not is_plain(theory.relation, sentence):
+        _raise(sentence_mistakes(Scope.of(theory), sentence))
 
 
 def resolve_query(theory: Theory, query: Query) -> None:

@@ -20,11 +20,13 @@ from ..syntax.tree import (
     RankDecl,
     Recover,
     RelationDecl,
+    Retract,
     Revise,
     RuleDecl,
     SourceDecl,
     StatementNode,
     ThresholdDecl,
+    Touch,
 )
 from .assembly import relation_of
 from .names import Label, Places, Scope, line
@@ -125,6 +127,8 @@ def label_of(statement: StatementNode) -> tuple[str, Label] | None:
             return name, Label("rule", span)
         case (
             Contract(label=Name(name, span))
+            | Retract(label=Name(name, span))
+            | Touch(label=Name(name, span))
             | Recover(label=Name(name, span))
             | Consolidate(label=Name(name, span))
         ):

@@ -91,13 +91,18 @@ def _elements(
             yield _unknown(scope.labels, Name(element.label, element.span), "element")
 
 
+def is_label(name: object) -> bool:
+    """Whether evidence and operations can be labelled so."""
+    return isinstance(name, str) and is_name(name) and name not in _NO_LABELS
+
+
 def given_label_mistakes(theory: Theory, operation: Operation) -> Iterator[ReasonerError]:
     """What is wrong with the label that an operation gives, but a ledger's names."""
     given = label_of(operation)
     if given is None:
         return
     name, label = given
-    if not isinstance(name, str) or not is_name(name) or name in _NO_LABELS:
+    if not is_label(name):
         yield NotAValue(
             f"{name!r} can be no label", help="write it as one small word, such as `first_report`"
         )
@@ -113,7 +118,8 @@ def _no_operation(scope: Scope, earlier: Set[str], name: Name, verb: str) -> Unk
         before = {text: scope.labels[text] for text in earlier}
         return _unknown(before, name, "operation")
     if label.kind == "rule":
-        which = "a `contract`, `revise` or `consolidate`" if verb == "recover" else "an operation"
+        which = "a `contract`, `revise`, `retract` or `consolidate`"
+        which = which if verb == "recover" else "an operation"
         return UnknownLabel(
             f"`{name.text}` is a rule{line(label.span)}, and no operation",
             help=f"name {which} by its label",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from enum import Enum
 
@@ -25,6 +25,7 @@ class Rule:
 
     variables: in order of first occurrence, head first; the order of a binding.
     because: how an answer names it: its label, or what declared it (`likes is symmetric`).
+    possible: of a denial: it minds what may hold at one instant, not only what holds for sure.
     """
 
     label: str
@@ -34,7 +35,13 @@ class Rule:
     comparisons: tuple[Comparison, ...]
     variables: tuple[str, ...]
     because: str
+    possible: bool = False
     span: Span | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def literals(self) -> tuple[Literal, ...]:
+        """Head and body."""
+        return self.body if self.head is None else (self.head, *self.body)
 
     @property
     def is_property(self) -> bool:
@@ -46,6 +53,7 @@ class Rule:
 class Relation:
     """at_most: how many values the `determined` argument (an index) may have per group.
 
+    possible: whether at_most minds what may hold at one instant, not only what holds for sure.
     span: where at_most is said.
     """
 
@@ -55,6 +63,7 @@ class Relation:
     at_most: int | None = None
     determined: int | None = None
     type: str = "fact"
+    possible: bool = False
     span: Span | None = field(default=None, compare=False, repr=False)
 
     @property
@@ -64,17 +73,25 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A selection by name, earlier names first."""
+    """A selection by name, earlier names first.
+
+    automatic: it also decides when evidence arrives, not only within operations.
+    """
 
     names: tuple[str, ...]
+    automatic: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class HalfLife:
-    """microseconds None: never decays. unit_us: ages count in completed units of this length."""
+    """microseconds None: never decays. unit_us: ages count in completed units of this length.
+
+    from_use: ages run from the last touch of the evidence, if there is one.
+    """
 
     microseconds: int | None
     unit_us: int = 86_400_000_000
+    from_use: bool = False
 
 
 Fitting = Iterable[Iterable[str]]
@@ -182,8 +199,29 @@ class Theory:
         default_factory=dict, compare=False, repr=False, init=False
     )
 
+    _occurrences: dict[str, list[tuple[Rule, Literal]]] = field(
+        default_factory=dict, compare=False, repr=False, init=False
+    )
+
     def __post_init__(self) -> None:
         self._relation.update((relation.name, relation) for relation in self.relations)
+        for rule in self.rules:
+            for literal in rule.literals:
+                self._occurrences.setdefault(literal.atom.relation, []).append((rule, literal))
 
     def relation(self, name: str) -> Relation | None:
         return self._relation.get(name)
+
+    def about(self, relations: Collection[str]) -> Theory:
+        """What of it speaks of these relations alone: they, and rules of no others."""
+        rules = (
+            rule
+            for rule in self.rules
+            if all(literal.atom.relation in relations for literal in rule.literals)
+        )
+        some = (relation for relation in self.relations if relation.name in relations)
+        return replace(self, relations=tuple(some), rules=tuple(rules))
+
+    def occurrences(self, relation: str) -> Sequence[tuple[Rule, Literal]]:
+        """Every literal of the relation in a rule or constraint, with that."""
+        return self._occurrences.get(relation, ())

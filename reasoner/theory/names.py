@@ -80,7 +80,8 @@ def line(span: Span | None) -> str:
 def near(name: str, names: Iterable[str]) -> str | None:
     """The name most like *name*, None when none is."""
     names = sorted(names)
-    found = get_close_matches(name, names, n=1)
+    found = [other for other in names if other.casefold() == name.casefold()]
+    found = found or get_close_matches(name, names, n=1)
     if not found and len(name) in _SHORT:
         found = [other for other in names if len(other) in _SHORT and _one_slip(name, other)]
     return found[0] if found else None

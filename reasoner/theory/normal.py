@@ -19,8 +19,8 @@ from ..syntax.tree import (
     Variable,
 )
 
-_KINDS = {Kind.TEXT: 0, Kind.NUMBER: 1, Kind.DATE: 2, Kind.MOMENT: 3}
-_VARIABLE = 4
+_KINDS = {Kind.TEXT: 0, Kind.NUMBER: 1, Kind.DATE: 2, Kind.MOMENT: 3, Kind.MONTH: 4}
+_VARIABLE = 5
 _LITERAL, _TRUTH, _AND, _OR, _IF, _IFF = range(6)
 
 

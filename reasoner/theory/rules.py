@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import count
 
 from ..errors import Span
@@ -67,7 +68,9 @@ def _declared(declaration: RuleDecl | ConstraintDecl, label: str) -> Rule:
     head = declaration.head if isinstance(declaration, RuleDecl) else None
     text = show(declaration).removesuffix(".")
     because = text if declaration.label is None else label
-    return _rule(label, _kind(declaration), head, declaration.body, because, declaration.span)
+    rule = _rule(label, _kind(declaration), head, declaration.body, because, declaration.span)
+    possible = isinstance(declaration, ConstraintDecl) and declaration.possible
+    return replace(rule, possible=possible)
 
 
 def _kind(declaration: RuleDecl | ConstraintDecl) -> RuleKind:
@@ -94,7 +97,7 @@ def _rule(
         tuple(condition for condition in body if isinstance(condition, Comparison)),
         variables(body if head is None else (head, *body)),
         because,
-        span,
+        span=span,
     )
 
 
@@ -109,8 +112,10 @@ def variables(conditions: Iterable[Condition]) -> tuple[str, ...]:
 
 def _of_properties(relation: RelationDecl, arities: dict[str, int]) -> Iterator[Rule]:
     for stated in relation.properties:
+        possible = isinstance(stated, DisjointWith) and stated.possible
         for label, because, head, body in _meaning(relation.name.text, stated, arities):
-            yield _rule(label, RuleKind.STRICT, head, body, because, stated.span)
+            rule = _rule(label, RuleKind.STRICT, head, body, because, stated.span)
+            yield replace(rule, possible=possible)
 
 
 def _meaning(
@@ -129,9 +134,9 @@ def _meaning(
             for here, there in ((name, other.text), (other.text, name)):
                 turned = (_literal(there, "YX"),)
                 yield f"{here} inverse of {there}", because, _literal(here, "XY"), turned
-        case DisjointWith(other):
+        case DisjointWith(other, possible):
             row = [f"X{n}" for n in range(1, arities[name] + 1)]
-            text = f"{name} {{}}disjoint with {other.text}"
+            text = f"{name} {{}}disjoint with {other.text}{' possible' if possible else ''}"
             both = (_literal(name, row), _literal(other.text, row))
             yield text.format(""), text.format("is "), None, both
 
@@ -146,6 +151,6 @@ def _without_repeats(found: Iterable[Rule]) -> Iterator[Rule]:
     for rule in found:
         if not rule.is_property:
             yield rule
-        elif (meaning := (rule.head, frozenset(rule.body))) not in seen:
+        elif (meaning := (rule.head, frozenset(rule.body), rule.possible)) not in seen:
             seen.add(meaning)
             yield rule

@@ -41,6 +41,7 @@ ELEMENT_POLICIES = ("confidence", "entrenchment", "maxichoice", "recency")
 
 _REMAINDER_POLICIES = tuple(each for each in POLICIES if each not in ("full meet", "surface"))
 _ELSEWHERE = {
+    "automatic": "name before it what it decides by, as in `recency automatic`",
     "lexicographic": "write `entrenchment`, which goes by number in each rank, highest first",
     "partial meet": "leave it out: without a method, the remainders that are selected are met",
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from string import ascii_lowercase
 
@@ -54,6 +54,8 @@ def sentence_mistakes(scope: Scope, sentence: Sentence) -> Iterator[ReasonerErro
     One that came through Python may also be malformed, nested too deep, or hold variables: a
     text was read within these limits.
     """
+    if is_plain(scope.relations.get, sentence):
+        return
     if not _is_sentence(sentence):
         yield NotAValue(
             f"a part of this {type(sentence).__name__} is no sentence, or an argument is no value",
@@ -65,6 +67,23 @@ def sentence_mistakes(scope: Scope, sentence: Sentence) -> Iterator[ReasonerErro
         found = list(each_atom(sentence))
         yield from _variables_here(found)
         yield from _atom_mistakes(scope, found)
+
+
+def is_plain(relation: Callable[[str], Relation | None], sentence: Sentence) -> bool:
+    """Whether it is a literal of values alone, as its relation has them, and none has a sort.
+
+    Most sentences are, and then nothing is wrong with them.
+    """
+    match sentence:
+        case Literal(Atom(str(name), tuple(arguments)), bool()):
+            declared = relation(name)
+            return (
+                declared is not None
+                and len(arguments) == declared.arity
+                and not any(declared.sorts)
+                and all(isinstance(term, Constant) and _is_term(term) for term in arguments)
+            )
+    return False
 
 
 def _is_sentence(sentence: Sentence) -> bool:
@@ -112,7 +131,7 @@ def _is_term(term: Term) -> bool:
             return is_text(text)
         case Constant(Kind.NUMBER, Decimal() as number, str()):
             return number.is_finite()
-        case Constant(Kind.DATE | Kind.MOMENT, int(), str()):
+        case Constant(Kind.MONTH | Kind.DATE | Kind.MOMENT, int(), str()):
             return True
     return False
 

@@ -17,9 +17,11 @@ from ..syntax.tree import (
     Name,
     Query,
     Question,
+    Retract,
     Revise,
     Sentence,
     StatementNode,
+    Touch,
 )
 from .declared import fraction_mistakes
 from .names import UNNAMED, Scope, unknown
@@ -40,6 +42,8 @@ def use_mistakes(scope: Scope, statement: StatementNode) -> Iterator[ReasonerErr
         case Contract(selection=selection, agent=agent):
             yield from _agent(scope, agent)
             yield from selection_mistakes(selection)
+        case Retract(agent=agent):
+            yield from _agent(scope, agent)
         case Consolidate(selection=selection):
             yield from selection_mistakes(selection)
         case Query(body) | ExpectQuery(Query(body)):
@@ -51,6 +55,8 @@ def _sentences(statement: StatementNode) -> tuple[Sentence, ...]:
         case (
             Believe(sentence=sentence)
             | Revise(sentence=sentence)
+            | Retract(sentence=sentence)
+            | Touch(sentence=sentence)
             | Question(sentence=sentence)
             | ExpectStatus(sentence=sentence)
             | ExpectEntailed(sentence=sentence)

@@ -9,13 +9,13 @@ from decimal import Decimal
 
 from ..errors import NotAValue
 from ..syntax.tree import Constant, Kind, Order
-from ..time import from_datetime, instant, show_instant, to_datetime
+from ..time import from_datetime, instant, partial, show_instant, to_datetime
 
 _LATEST = instant("9999-12-31T23:59:59.999999Z")
 _LONGEST = 10_000  # decimal places before or after the point that a Decimal's exponent may add
 PythonValue = str | int | Decimal | date | datetime | Constant
 _LONE = re.compile("[\ud800-\udfff]")
-_TIMES = frozenset((Kind.DATE, Kind.MOMENT))
+_TIMES = frozenset((Kind.MONTH, Kind.DATE, Kind.MOMENT))
 
 
 def constant(value: object) -> Constant:
@@ -58,7 +58,7 @@ def is_text(text: str) -> bool:
 def python_value(constant: Constant) -> PythonValue:
     """The Python value: an int for a number written without a point, UTC for a moment.
 
-    A date or moment before the year 1, for which Python has none, stays a Constant.
+    A month, and what lies before the year 1, for which Python has nothing, stay Constants.
     """
     match constant.value:
         case str():
@@ -66,43 +66,53 @@ def python_value(constant: Constant) -> PythonValue:
         case Decimal():
             whole = constant.value.as_tuple().exponent == 0
             return int(constant.value) if whole else constant.value
-        case int():
+        case int() if constant.kind is not Kind.MONTH:
             try:
                 moment = to_datetime(constant.value)
             except ValueError:
                 return constant
             return moment.date() if constant.kind is Kind.DATE else moment
+    return constant
 
 
 def compare(left: Constant, order: Order, right: Constant) -> bool:
     """Whether `left order right` holds, judged on the values.
 
-    Values of one kind compare: numbers exactly, texts by code point. A date and a moment compare
-    too, the date as its beginning in UTC, but are never equal. Other pairs are only unequal.
+    Values of one kind compare: numbers exactly, texts by code point. Dates, moments and months
+    compare too, a date as its beginning in UTC, a month as some instant in it: they are in an
+    order only where they are for sure. Of different kinds they are never equal. Other pairs are
+    only unequal.
     """
-    if order is Order.EQ or order is Order.NE:
-        return (left == right) is (order is Order.EQ)
+    match order:
+        case Order.EQ:
+            return left == right
+        case Order.NE:
+            return left != right
+        case Order.GT | Order.GE:
+            left, right = right, left
     if left.kind is not right.kind and not {left.kind, right.kind} <= _TIMES:
         return False
-    before, after = _before(left, right), _before(right, left)
-    match order:
-        case Order.LT:
-            return before
-        case Order.LE:
-            return not after
-        case Order.GT:
-            return after
-        case Order.GE:
-            return not before
+    return _before(left, right, strictly=order in (Order.LT, Order.GT))
 
 
-def _before(left: Constant, right: Constant) -> bool:
-    match left.value, right.value:
+def _before(left: Constant, right: Constant, *, strictly: bool) -> bool:
+    """Whether *left* is for sure before *right*, or where not *strictly* not after it."""
+    if left == right:
+        return not strictly
+    match _latest(left), right.value:
         case (str() as one, str() as other):
             return one < other
         case (Decimal() | int() as one, Decimal() | int() as other):
-            return one < other
+            return one < other or (one == other and not strictly)
     return False
+
+
+def _latest(constant: Constant) -> str | Decimal | int:
+    """The value; of a month its last instant."""
+    value = constant.value
+    if constant.kind is Kind.MONTH and isinstance(value, int):
+        return partial(show_instant(value).removesuffix("-01"))[1]
+    return value
 
 
 def _number(value: Decimal) -> Constant:
