@@ -2,6 +2,7 @@
 
 Opening:     open, loads, run, check
 Reasoning:   Reasoner, Limits
+In bulk:     Columns
 Choosing:    SelectionFunction, IncisionFunction
 Answers:     Status, Change, Belief, Why, Reply
 Explaining:  Explanation, certify
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 __all__ = [
     "Belief",
     "Change",
+    "Columns",
     "Explanation",
     "If",
     "Iff",
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
     from .reason.run import Reply
     from .solve import Limits
     from .syntax.tree import If, Iff, Literal
+    from .transfer import Columns
 else:
     # Each name is imported when first used: `reasoner --help` needs neither solver nor parser.
     _ROOMS = {
@@ -55,6 +58,7 @@ else:
         ".reason.run": ("Reply",),
         ".solve": ("Limits",),
         ".syntax.tree": ("If", "Iff", "Literal"),
+        ".transfer": ("Columns",),
     }
 
     def __getattr__(name: str) -> object:

@@ -296,9 +296,32 @@ class Why:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A step in a statement's history: the operation after which its status was another."""
+    """A step in a statement's history: the operation after which its status was another.
 
-    operation: str
+    operation, verb: None and "decay" where no operation moved it, but the age of its evidence.
+    """
+
+    operation: str | None
     verb: str
     recorded: int  # transaction time, microseconds since 1970-01-01 UTC
+    status: Status
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """The instants of valid time over which a statement has one status, as known at one instant."""
+
+    valid: Interval
+    status: Status
+
+
+@dataclass(frozen=True, slots=True)
+class Rectangle:
+    """Where on the two axes of time a statement has one status.
+
+    known: transaction time, half-open; the last ends where the question was asked, so it is open.
+    """
+
+    known: Interval
+    valid: Interval
     status: Status

@@ -57,7 +57,7 @@ class Limits:
 
     def begin(self) -> Limits:
         """These limits, running from now on."""
-        return replace(self, deadline=time.monotonic() + self.seconds)
+        return Limits(self.seconds, self.answers, time.monotonic() + self.seconds)
 
     def begun(self) -> Limits:
         """These limits, running: since they began, or else from now on."""

@@ -121,10 +121,12 @@ BY_REMAINDERS = [*BY_ELEMENTS, ("cardinality",), ("inclusion",), ("confidence", 
 
 
 class Judged:
-    """Items in the product and in the oracle, and goals."""
+    """Items in the product and in the oracle, some of them protected, and goals."""
 
-    def __init__(self, text: str, base: Evidence, goals: list[Sentence]) -> None:
-        self.text, self.goals = text, goals
+    def __init__(
+        self, text: str, base: Evidence, goals: list[Sentence], protected: frozenset[str]
+    ) -> None:
+        self.text, self.goals, self.protected = text, goals, protected
         self.kb = reasoner.loads(text)
         self._order = Order(self.kb.theory.ranks)
         self.base = self._ranked(base)
@@ -169,8 +171,10 @@ def judged(draw: st.DrawFn) -> Judged:
     ]
     drawn = st.sampled_from([pool[0], pool[-1], And((pool[0], pool[-1])), Or((pool[0], pool[-1]))])
     goals = draw(st.lists(drawn | sentences(3), min_size=GOALS, max_size=GOALS))
-    text = "\n".join((*lines, ranks, ""))
-    return Judged(text, evidence(items, RULES[rules], BACKGROUNDS[background]), goals)
+    protected = draw(st.frozensets(st.sampled_from([str(e.name) for e in items]), max_size=2))
+    protects = f"protect {', '.join(sorted(protected))}." if protected else ""
+    text = "\n".join((*lines, ranks, protects, ""))
+    return Judged(text, evidence(items, RULES[rules], BACKGROUNDS[background]), goals, protected)
 
 
 def policies(method: str | None) -> st.SearchStrategy[tuple[str, ...]]:
@@ -231,7 +235,7 @@ def test_revision_gives_up_items(
         weight = data.draw(st.sampled_from((300_000, 500_000)))
         new = case.ranked(Element(NEWCOMER, (normal(said),), (99,), weight, voice=NEWCOMER))
         note(f"revise {show_sentence(said)} weight {weight} by {by}")
-        expected = revise(case.base, new, way, method=method, policies=by)
+        expected = revise(case.base, new, way, method=method, policies=by, protected=case.protected)
         with case.kb.suppose() as kb:
             assert agree_on_revision(kb, new, _names(way, method, by), expected)
 

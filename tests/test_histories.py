@@ -27,7 +27,7 @@ from reasoner.syntax import show as show_sentence
 from reasoner.syntax.tree import Believe, Clock, Contract, Not, Program, Recover, Revise
 from reasoner.theory import build
 from reasoner.theory.normal import normal
-from reasoner.time import Interval, instant
+from reasoner.time import Interval, Period, instant
 
 # -- histories as text -----------------------------------------------------------------------------
 
@@ -400,7 +400,7 @@ def _only_at(whole: Contract | Revise, valid: int) -> Contract | Revise:
     there = Interval(valid, valid + 1)
     if isinstance(whole, Contract):
         return replace(whole, valid=there)
-    return replace(whole, clauses=replace(whole.clauses, valid=there))
+    return replace(whole, clauses=replace(whole.clauses, valid=Period.exact(there)))
 
 
 def everything(kb: reasoner.Reasoner, questions: list[str]) -> list[object]:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bases import cases
 from oracle import revision_laws
-from oracle.change import conflicts
+from oracle.change import conflicts, entails
 from oracle.examples import base_of, newcomer, not_p, not_q, not_r, p, q, r, ranked
 from oracle.family import METHODS, consolidate
 from oracle.revision import revise
@@ -58,17 +58,25 @@ def test_a_protected_core_refuses_what_contradicts_it():
     spared = revise(base, newcomer(not_q), "screened", protected=frozenset("a"))
     assert (spared.survived, spared.dropped) == (True, {"b"})
     assert revise(base, newcomer(not_q)).dropped == {"a", "b"}
-    quarrel = revise(QUARREL, newcomer(r), "screened", protected=frozenset("ab"))
-    assert not quarrel.survived  # such a background has no model
 
 
-def test_a_screened_newcomer_may_join_a_conflict_that_contradicts_the_core():
-    """Only of inconsistent bases: what contradicts the core proves nothing beside it."""
+def test_a_protected_core_that_contradicts_itself_refuses_what_some_of_it_refutes():
+    core = frozenset("ab")
+    unrelated = revise(QUARREL, newcomer(r), "screened", protected=core)
+    assert (unrelated.vacuous, unrelated.survived, unrelated.dropped) == (True, True, frozenset())
+    assert not revise(QUARREL, newcomer(p), "screened", protected=frozenset("b")).survived
+    joint = base_of(a=p, b=not_p, c=If(not_q, p), d=r)
+    outcome = revise(joint, newcomer(q), "screened", protected=core)
+    assert (outcome.survived, outcome.dropped) == (True, {"c"})
+    assert not revise(joint, newcomer(q), "screened", protected=frozenset("ac")).survived
+
+
+def test_what_contradicts_the_core_is_given_up_where_it_refutes_the_newcomer():
     base = base_of(a=p, b=not_p, c=If(not_q, not_p))
     outcome = revise(base, newcomer(q), "screened", protected=frozenset("a"))
-    assert outcome.vacuous
-    assert frozenset({"b", "c", "new"}) in conflicts(outcome.base)
-    assert revision_laws.coherence(base, q, revise(base, newcomer(q)).base)
+    assert outcome.dropped == {"b", "c"}
+    spared = revise(base, newcomer(q), "screened", protected=frozenset("ac"))
+    assert spared.dropped == {"b"}
 
 
 def test_credibility_is_limited_by_what_ranks_above_the_newcomer():
@@ -134,6 +142,29 @@ def test_laws_of_the_ways_of_revising(case, order, method):
             assert revision_laws.consistency(base, said, outcome.base)
         if way != "negation free" or not conflicts(base):
             assert not outcome.survived or revision_laws.vacuity(base, said, outcome.base)
+
+
+@EACH
+@given(cases(), ORDER, st.sampled_from(list(METHODS)), st.data())
+def test_laws_of_screened_revision(case, order, method, data):
+    """Whatever is protected, and however inconsistent that is."""
+    base, said = case
+    core = data.draw(st.sets(st.sampled_from(sorted(base.names, key=str)), max_size=3))
+    outcome = revise(
+        base, newcomer(said), "screened", method=method, policies=order, protected=frozenset(core)
+    )
+    others = frozenset(e.name for e in base.elements if not e.states(said))
+    refused = entails(base.only(core & others), Not(said))
+    assert outcome.survived == (outcome.possible and not refused)
+    if not outcome.survived:
+        assert outcome.base == base
+        return
+    assert core <= outcome.base.names
+    assert revision_laws.success(base, said, outcome.base)
+    assert revision_laws.inclusion(base, said, outcome.base)
+    assert revision_laws.coherence(base, said, outcome.base)
+    assert revision_laws.vacuity(base, said, outcome.base)
+    assert conflicts(base) or revision_laws.consistency(base, said, outcome.base)
 
 
 @EACH

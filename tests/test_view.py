@@ -15,12 +15,14 @@ from reasoner.ledger.entries import (
     InstanceName,
     NewEvidence,
     NewOperation,
+    Pattern,
+    Tombstone,
     Withdrawal,
 )
 from reasoner.ledger.memory import MemoryLedger
-from reasoner.syntax.tree import And, Atom, Literal, Not, Or
+from reasoner.syntax.tree import And, Atom, Literal, Not, Or, Sentence
 from reasoner.theory.model import HalfLife, Theory
-from reasoner.time import ALWAYS, BEGINNING, DAY_US, END, Interval
+from reasoner.time import ALWAYS, BEGINNING, DAY_US, END, Interval, Period
 from reasoner.view import View, Why
 
 P, Q = Literal(Atom("p")), Literal(Atom("q"))
@@ -41,10 +43,14 @@ SAYINGS = [
 SENTENCES = list(dict.fromkeys(form for _, _, form in SAYINGS))
 VALID = [BEGINNING, *range(-1, 8), END - 1]  # every instant that the small intervals tell apart
 THEORY = Theory(
-    half_lives=(("guess", HalfLife(5 * HOUR_US, HOUR_US)), ("law", HalfLife(None))),
+    half_lives=(
+        ("guess", HalfLife(5 * HOUR_US, HOUR_US)),
+        ("habit", HalfLife(30 * DAY_US, from_use=True)),
+        ("law", HalfLife(None)),
+    ),
     threshold=Decimal("0.5"),
 )
-HALF_LIVES = {"fact": 365, "preference": 90, "inference": 30, "prediction": 3, "odd": 365}  # days
+HALF_LIVES = {"fact": 365, "preference": 90, "inference": 30, "habit": 30, "odd": 365}  # days
 
 
 # -- the oracle ------------------------------------------------------------------------------------
@@ -60,8 +66,11 @@ def rounded(full, halvings):
     return next(n for n in range(guess, guess + 3) if target <= (n + Fraction(1, 2)) ** root)
 
 
-def weight_of(said, clock):
-    age = max(0, clock - said.dated)
+def weight_of(operations, item, clock):
+    said = item.said
+    used = [each.recorded for each in operations if item.name in each.said.touches]
+    since = max([said.dated, *used]) if said.type == "habit" else said.dated
+    age = max(0, clock - since)
     full = Fraction(said.weight) * Fraction(said.reliability)
     if said.type == "law":
         return rounded(full, Fraction(0))
@@ -70,34 +79,57 @@ def weight_of(said, clock):
     return rounded(full, Fraction(age // DAY_US, HALF_LIVES[said.type]))
 
 
+def is_recovered_at(operations, operation, valid):
+    return any(
+        recovery.said.recovers is not None
+        and recovery.said.recovers[0] == operation.name
+        and any(valid in interval for interval in recovery.said.recovers[1])
+        for recovery in operations
+    )
+
+
 def withdrawn_at(operations, target, valid):
     return any(
         withdrawal.target == target
         and valid in withdrawal.valid
-        and not any(
-            recovery.said.recovers is not None
-            and recovery.said.recovers[0] == operation.name
-            and any(valid in interval for interval in recovery.said.recovers[1])
-            for recovery in operations
-        )
+        and not is_recovered_at(operations, operation, valid)
         for operation in operations
         for withdrawal in operation.said.withdrawals
     )
 
 
-def weight_at(operations, sentence, valid, clock):
+def blocked_at(operations, sentence, valid):
+    return any(
+        tombstone.sentence == sentence
+        and valid in tombstone.valid
+        and not is_recovered_at(operations, operation, valid)
+        for operation in operations
+        for tombstone in operation.said.tombstones
+    )
+
+
+def holds_at(period, valid, possibly):
+    """In every resolution, or in some."""
+    if possibly:
+        return period.start <= valid < period.end
+    return period.start_by <= valid < period.end_from
+
+
+def weight_at(operations, sentence, valid, clock, possibly=False):
     """None when nothing that supports the sentence is effective."""
     best = {}
     for operation in operations:
         for item in operation.evidence:
             said = item.said
             form = next(f for s, side, f in SAYINGS if (s, side) == (said.sentence, said.supports))
-            if form != sentence or valid not in said.valid:
+            if form != sentence or not holds_at(said.valid, valid, possibly):
                 continue
             if withdrawn_at(operations, item.name, valid):
                 continue
+            if blocked_at(operations, sentence, valid):
+                continue
             voice = (said.source if said.origin is None else "", said.origin, said.session)
-            best[voice] = max(best.get(voice, 0), weight_of(said, clock))
+            best[voice] = max(best.get(voice, 0), weight_of(operations, item, clock))
     return sum(best.values()) if best else None
 
 
@@ -111,6 +143,8 @@ class Step:
     after: int  # on the clock, since the last step
     believes: tuple[NewEvidence, ...] = ()
     withdraws: tuple[tuple[int, Interval], ...] = ()
+    blocks: tuple[tuple[Sentence, Interval], ...] = ()
+    touches: tuple[int, ...] = ()
     recovers: tuple[int, tuple[Interval, ...]] | None = None
 
 
@@ -118,6 +152,14 @@ SIDES = st.tuples(
     st.one_of(st.integers(0, 7), st.just(BEGINNING)), st.one_of(st.integers(0, 7), st.just(END))
 )
 INTERVALS = SIDES.filter(lambda s: s[0] < s[1]).map(lambda s: Interval(*s)) | st.just(ALWAYS)
+PERIODS = st.one_of(
+    INTERVALS.map(Period.exact),
+    st.lists(st.integers(0, 7), min_size=4, max_size=4)
+    .map(sorted)
+    .filter(lambda four: four[0] < four[3])
+    .map(lambda four: Period(*four)),
+    st.integers(0, 7).map(lambda start: Period.from_unknown_end((start, start))),
+)
 UNIT = st.sampled_from(["0", "0.000001", "0.3", "0.5", "0.999999", "1"]) | st.decimals(
     "0", "1", places=4
 ).map(str)
@@ -130,14 +172,17 @@ EVIDENCE = st.builds(
     type=st.sampled_from([*HALF_LIVES, "guess", "law"]),
     weight=UNIT.map(Decimal),
     reliability=UNIT.map(Decimal),
-    valid=INTERVALS,
+    valid=PERIODS,
 )
 WITHDRAWALS = st.lists(st.tuples(st.integers(0, 9), INTERVALS), min_size=1, max_size=3).map(tuple)
+BLOCKS = st.tuples(st.sampled_from(SENTENCES), INTERVALS)
 AFTER = st.sampled_from([0, 1, HOUR_US - 1, 30 * HOUR_US, 40 * DAY_US, 1000 * DAY_US])
 STEPS = st.lists(
     st.one_of(
         st.builds(Step, AFTER, believes=st.lists(EVIDENCE, min_size=1, max_size=2).map(tuple)),
         st.builds(Step, AFTER, withdraws=WITHDRAWALS),
+        st.builds(Step, AFTER, blocks=st.lists(BLOCKS, min_size=1, max_size=2).map(tuple)),
+        st.builds(Step, AFTER, touches=st.lists(st.integers(0, 9), max_size=3).map(tuple)),
         st.builds(
             Step,
             AFTER,
@@ -153,7 +198,8 @@ def take(ledger, steps):
     for step in steps:
         clock += step.after
         operations = list(ledger.operations())
-        targets = [FLY, LAW, *(item.name for o in operations for item in o.evidence)]
+        names = [item.name for operation in operations for item in operation.evidence]
+        targets = [FLY, LAW, *names]
         ledger.append(
             NewOperation(
                 "step",
@@ -162,6 +208,8 @@ def take(ledger, steps):
                     Withdrawal(targets[number % len(targets)], valid, Cause.MANUAL)
                     for number, valid in step.withdraws
                 ),
+                tombstones=tuple(Tombstone(*block) for block in step.blocks),
+                touches=tuple(names[number % len(names)] for number in step.touches if names),
                 recovers=None
                 if step.recovers is None or not operations
                 else (operations[step.recovers[0] % len(operations)].name, step.recovers[1]),
@@ -186,17 +234,18 @@ def told(view):
 # -- the view is what the definitions say ----------------------------------------------------------
 
 
-@given(steps=STEPS, known=st.integers(0, 8), later=AFTER)
+@given(steps=STEPS, known=st.integers(0, 8), later=AFTER, possibly=st.booleans())
 @settings(max_examples=100, deadline=None)
-def test_a_view_says_at_each_instant_what_the_definition_says(steps, known, later):
+def test_a_view_says_at_each_instant_what_the_definition_says(steps, known, later, possibly):
     ledger = take(MemoryLedger(), steps)
     operations = list(ledger.operations())[:known]
     instant = operations[-1].recorded if operations else -1
     view = View(ledger, THEORY, known=instant, clock=instant + later)
+    view = view.where_possible() if possibly else view
     for sentence in SENTENCES:
         statement = view.statement(sentence)
         for valid in VALID:
-            expected = weight_at(operations, sentence, valid, instant + later)
+            expected = weight_at(operations, sentence, valid, instant + later, possibly)
             items = statement.items_at(valid) if statement else ()
             assert (statement.weight_at(valid) if items else None) == expected
     for target in (FLY, LAW):
@@ -318,7 +367,9 @@ def test_evidence_dated_before_its_recording_is_as_old_as_it_says():
         pytest.param({"source": "chat"}, 1_000_000, id="another source"),
         pytest.param({"origin": "letter"}, 1_000_000, id="an origin beside a source"),
         pytest.param({"origin": "hr"}, 1_000_000, id="an origin is no source of that name"),
-        pytest.param({"valid": Interval(start=5)}, 600_000, id="only where it is effective"),
+        pytest.param(
+            {"valid": Period.exact(Interval(start=5))}, 600_000, id="only where it is effective"
+        ),
     ],
 )
 def test_an_echo_counts_once(two, expected):
@@ -376,6 +427,9 @@ def test_an_empty_ledger_says_nothing_and_goes_on_saying_nothing():
     assert (view.statements(), view.withdrawn(), view.silent(P, 0)) == ((), {}, ())
 
 
+LATER = Period.exact(Interval(start=9))
+
+
 def test_silence_has_its_reasons():
     ledger = MemoryLedger()
     ledger.append(
@@ -384,7 +438,8 @@ def test_silence_has_its_reasons():
             evidence=(
                 NewEvidence(P, "p", name="old", type="prediction"),
                 NewEvidence(P, "p", name="weak", weight=Decimal("0.1"), type="law"),
-                NewEvidence(P, "p", name="later", valid=Interval(start=9)),
+                NewEvidence(P, "p", name="later", valid=LATER),
+                NewEvidence(P, "p", name="perhaps", valid=Period(start=-5, start_by=5)),
                 NewEvidence(P, "p", name="gone"),
                 NewEvidence(P, "p", name="back", weight=Decimal("0.1"), type="law"),
                 NewEvidence(P, "p", supports=False, name="against"),
@@ -397,13 +452,65 @@ def test_silence_has_its_reasons():
         ledger.append(NewOperation("contract", name=name, withdrawals=(withdrawal,)))
     ledger.append(NewOperation("recover", recovers=("third", (ALWAYS,))))
     view = View(ledger, THEORY, clock=9 * DAY_US)
-    found = [(s.evidence.name, s.why, [o.name for o in s.by]) for s in view.silent(P, 0)]
+    found = [(s.evidence.name, s.why, list(s.by)) for s in view.silent(P, 0)]
     assert found == [
         ("old", Why.DECAYED, []),
         ("weak", Why.WEAK, []),
         ("later", Why.OUTSIDE, []),
+        ("perhaps", Why.POSSIBLE, []),
         ("gone", Why.WITHDRAWN, ["first", "second"]),
         ("back", Why.WEAK, []),
     ]
     assert [s.evidence.name for s in view.silent(P, 9)] == ["gone"]
+    ledger.append(NewOperation("retract", name="no", tombstones=(Tombstone(P, ALWAYS),)))
+    found = [(s.evidence.name, s.why, s.by) for s in View(ledger, THEORY).silent(P, 9)]
+    assert [found[0], found[3]] == [
+        ("old", Why.ENTOMBED, ("no",)),
+        ("perhaps", Why.ENTOMBED, ("no",)),
+    ]
+    assert found[4] == ("gone", Why.WITHDRAWN, ("first", "second"))
     assert view.silent(Not(P), 0) == ()
+
+
+def test_a_statement_that_fell_silent_says_since_when():
+    ledger = MemoryLedger()
+    one, two = (NewEvidence(P, "p", type="prediction", source=source) for source in ("hr", "chat"))
+    ledger.append(NewOperation("believe", evidence=(one,)), clock=0)
+    ledger.append(NewOperation("believe", evidence=(two,)), clock=2 * DAY_US)
+    # by day n it weighs 2^(-n/3) + 2^(-(n - 2)/3): over a half on day 7, not on day 8
+    (statement,) = View(ledger, THEORY, clock=8 * DAY_US).statements()
+    assert statement.weight_at(0) < 500_000
+    since = {s.since for s in View(ledger, THEORY, clock=90 * DAY_US).silent(P, 0)}
+    assert since == {8 * DAY_US}
+    assert View(ledger, THEORY, clock=8 * DAY_US - 1).silent(P, 0) == ()
+
+
+@given(steps=STEPS, after=AFTER, later=AFTER, valid=st.sampled_from(VALID))
+@settings(max_examples=50, deadline=None)
+def test_a_fall_into_silence_is_found_to_the_instant(steps, after, later, valid):
+    ledger = take(MemoryLedger(), steps)
+    start = (ledger.last or 0) + after
+    view = View(ledger, THEORY, clock=start + later)
+    for statement in view.statements():
+        fall = view.falls_silent(statement, valid, start)
+        if fall is not None:
+            weights = [
+                View(ledger, THEORY, clock=at).statement(statement.sentence).weight_at(valid)
+                for at in (fall - 1, fall)
+            ]
+            assert weights[0] >= view.threshold > weights[1]
+            assert start < fall <= start + later
+        elif statement.items_at(valid):
+            before = View(ledger, THEORY, clock=start).statement(statement.sentence)
+            fell = before.weight_at(valid) >= view.threshold > statement.weight_at(valid)
+            assert not fell
+
+
+@given(steps=STEPS)
+@settings(max_examples=50, deadline=None)
+def test_what_is_looked_up_is_what_everything_holds(steps):
+    ledger = take(MemoryLedger(), steps)
+    everything = View(ledger, THEORY).statements()
+    for name in ("p", "q"):
+        mentioned = tuple(s for s in everything if Atom(name) in s.atoms)
+        assert View(ledger, THEORY).about(Pattern(name)) == mentioned

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import ClassVar
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A text under the name that messages give it."""
+    """A text under the name that messages give it; of a large file only from line *first* on."""
 
     name: str
     text: str = field(repr=False)
+    first: int = 1
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -28,7 +28,8 @@ class Span:
     def excerpt(self) -> str:
         """The place, its line, and carets under it."""
         lines = self.source.text.split("\n")
-        text = lines[self.line - 1].rstrip("\r") if self.line <= len(lines) else ""
+        index = self.line - self.source.first
+        text = lines[index].rstrip("\r") if index < len(lines) else ""
         gutter = " " * len(str(self.line))
         last = self.end_column if self.end_line == self.line else len(text) + 1
         carets = "^" * max(1, min(last, len(text) + 1) - self.column)
@@ -51,7 +52,7 @@ class ReasonerError(Exception):
             was found before the file was carried out.
     """
 
-    code: ClassVar[str] = "E000"
+    code: str = "E000"
 
     def __init__(self, message: str, *, help: str | None = None, span: Span | None = None) -> None:
         super().__init__(message)
@@ -82,6 +83,10 @@ class Mistakes(ReasonerError):
             sorted(errors, key=lambda e: (e.span is None, e.span or _NOWHERE, e.code, e.message))
         )
         super().__init__(f"{len(self._errors)} mistakes")
+        if len(self._errors) == 1:
+            (only,) = self._errors
+            self.code, self.message = only.code, only.message
+            self.help, self.span = only.help, only.span
 
     @property
     def errors(self) -> tuple[ReasonerError, ...]:

@@ -69,3 +69,39 @@ class OtherArity(ReasonerError):
     """A relation that a ledger has with another number of arguments."""
 
     code = "E511"
+
+
+class LedgerNotEmpty(ReasonerError):
+    """A whole ledger goes only into an empty one."""
+
+    code = "E512"
+
+
+class UnknownColumn(ReasonerError):
+    """A column that a table does not have, or cannot have for what it is to say."""
+
+    code = "E513"
+
+
+class MissingLibrary(ReasonerError):
+    """A library that comes only with an extra."""
+
+    code = "E514"
+
+
+class NotAnExport(ReasonerError):
+    """A file that is no exported ledger, or not as it was exported."""
+
+    code = "E515"
+
+
+class RowsRefused(ReasonerError):
+    """A table with rows that cannot be loaded; none of it was."""
+
+    code = "E516"
+
+
+class NotOneTable(ReasonerError):
+    """Facts that one table cannot hold."""
+
+    code = "E517"

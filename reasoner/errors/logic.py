@@ -63,3 +63,21 @@ class NotAConflict(ReasonerError):
     """A set of elements, named as a conflict, that is none."""
 
     code = "E310"
+
+
+class NowhereCertain(ReasonerError):
+    """A revision by what holds at no instant for sure."""
+
+    code = "E311"
+
+
+class StillRetracted(ReasonerError):
+    """A revision by what was retracted, and stays ineffective until that is recovered."""
+
+    code = "E313"
+
+
+class NothingThere(ReasonerError):
+    """A retraction or touch of what nothing supports."""
+
+    code = "E312"

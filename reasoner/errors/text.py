@@ -30,7 +30,7 @@ class EmptyInterval(ReasonerError):
 
 
 class BadInstant(ReasonerError):
-    """A date or date-time that does not exist, or is not written as one."""
+    """No date, date-time or duration that exists, or a longer time where an instant is needed."""
 
     code = "E105"
 

@@ -98,7 +98,7 @@ def checked(
         Mistakes: every mistake of the text, and what a stored ledger cannot take.
         NoModel: E304, the background contradicts itself.
     """
-    names = _no_name if ledger is None else (lambda name: ledger.find(name) is not None)
+    names = _no_name if ledger is None else (lambda name: ledger.deed(name) is not None)
     mistakes = list(_mistakes(program, names))
     if ledger is not None:
         mistakes.extend(_unfit(program, ledger))
@@ -154,7 +154,7 @@ def _unsafe(body: tuple[Condition, ...]) -> Iterator[UnsafeQuery]:
 def _unfit(program: Program, ledger: Ledger) -> Iterator[ReasonerError]:
     for statement in program.statements:
         given = label_of(statement)
-        if given is not None and given[1].kind != "rule" and ledger.find(given[0]) is not None:
+        if given is not None and given[1].kind != "rule" and ledger.deed(given[0]) is not None:
             yield DuplicateName(
                 f"the ledger has a `{given[0]}` already",
                 help="choose another label, or another ledger: a file runs on a ledger once",

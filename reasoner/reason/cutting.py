@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ..slice import Slice, Sources
+from ..slice.reach import Reached, pattern_of, reached
 from ..solve import Limits, ground
 from ..syntax.tree import Constant, Literal, Sentence
+from ..theory.normal import atoms
 from ..view import Statement, View
 
 
@@ -14,6 +16,8 @@ def whole(
     view: View,
     goals: Iterable[Sentence] = (),
     *,
+    supposed: Statement | None = None,
+    reach: Reached | None = None,
     statements: Sequence[Statement] | None = None,
     asked: Iterable[Literal] = (),
     constants: Iterable[Constant] = (),
@@ -24,11 +28,21 @@ def whole(
 
     Args:
         goals: sentences the answer must speak of, in normal form.
-        statements: instead of the view's own.
+        supposed: what stands among the statements as if it were recorded last.
+        reach, statements: what was looked up, or other statements, instead of the view's own.
         asked, constants: what a query speaks of; follows: what else is asked (see Sources.of).
     """
-    statements = view.statements() if statements is None else statements
-    sources = Sources.of(view, tuple(statements), tuple(goals), asked, constants, follows=follows)
+    relations = None if reach is None else reach.relations
+    if reach is not None:
+        statements = reach.statements
+    elif statements is None:
+        statements = view.statements()
+    if supposed is not None:
+        statements = with_newcomer(statements, supposed)
+    sources = Sources.of(
+        view, tuple(statements), tuple(goals), asked, constants,
+        relations=relations, follows=follows,
+    )  # fmt: skip
     return sources.slice(
         ground(sources.program, sources.atoms, sources.wanted, sources.functions, limits=limits)
     )
@@ -38,10 +52,39 @@ def about(
     view: View,
     goals: Sequence[Sentence],
     *,
-    statements: Sequence[Statement] | None = None,
+    supposed: Statement | None = None,
     follows: bool = False,
     limits: Limits,
 ) -> Slice:
-    """The part of *view* that can matter to *goals*."""
-    everything = whole(view, goals, statements=statements, follows=follows, limits=limits)
+    """The part of *view* that can matter to *goals*: what they are linked with, looked up."""
+    everything = whole(
+        view, goals, supposed=supposed, reach=_reach(view, goals, follows=follows),
+        follows=follows, limits=limits,
+    )  # fmt: skip
     return everything.about(goals)
+
+
+def linked_statements(
+    view: View, goals: Sequence[Sentence], *, follows: bool = False
+) -> tuple[Statement, ...]:
+    """What can have to do with *goals*; everything, where that cannot be looked up."""
+    found = _reach(view, goals, follows=follows)
+    return view.statements() if found is None else found.statements
+
+
+def _reach(view: View, goals: Sequence[Sentence], *, follows: bool) -> Reached | None:
+    topics = [atoms(goal) for goal in goals]
+    if not all(topics):
+        return None  # `false` is about everything
+    patterns = [pattern_of(atom) for topic in topics for atom in topic]
+    return reached(view, patterns, follows=follows)
+
+
+def with_newcomer(statements: Sequence[Statement], newcomer: Statement) -> list[Statement]:
+    """*statements* with what *newcomer* says, as the last of its sentence's evidence."""
+    found = list(statements)
+    for index, statement in enumerate(found):
+        if statement.sentence == newcomer.sentence:
+            found[index] = Statement(newcomer.sentence, (*statement.items, *newcomer.items))
+            return found
+    return [*found, newcomer]

@@ -2,81 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
 
 from ..answer import Moment, Status
-from ..ledger.entries import InstanceName, Ledger, Operation
-from ..slice.linked import linked
+from ..ledger.entries import Deed, Ledger
 from ..syntax.tree import Sentence
-from ..theory.model import Rule, Theory
-from ..theory.normal import atoms
+from ..theory.model import Theory
+from ..view import View
+from .cutting import linked_statements
+from .inforce import in_force
+
+Fadings = Callable[[int, int], Iterable[int]]
+"""When decay may have changed the status, after one transaction time and up to another."""
 
 
 def history(
-    ledger: Ledger,
-    theory: Theory,
-    sentence: Sentence,
-    known: int | None,
-    status_at: Callable[[int], Status],
+    movements: Iterable[tuple[int, Deed | None]], status_at: Callable[[int], Status]
 ) -> tuple[Moment, ...]:
-    """The operations after which the status of *sentence* was another, oldest first.
+    """The operations and the days of decay after which the status was another, oldest first.
 
-    Args:
-        status_at: the status as it was known at a transaction time. It is asked only after
-            operations that speak of relations connected with those of the sentence.
+    status_at: the status as it was known at a transaction time.
     """
-    operations = tuple(ledger.operations(known))
-    topics = _Topics({rule.label: _rule_relations(rule) for rule in theory.rules})
-    found = linked(topics.links(operations))
-    roots = {found[name] for name in _relations(sentence)}
     moments: list[Moment] = []
     before = Status.NEITHER
-    for operation in operations:
-        about = {found[name] for name in topics.of[operation.name]}
-        if operation.said.theory is None and not about & roots:
-            continue
-        now = status_at(operation.recorded)
+    for at, deed in movements:
+        now = status_at(at)
         if now is not before:
-            moments.append(Moment(operation.name, operation.said.verb, operation.recorded, now))
+            name, verb = (None, "decay") if deed is None else (deed.name, deed.verb)
+            moments.append(Moment(name, verb, at, now))
         before = now
     return tuple(moments)
 
 
-@dataclass(slots=True)
-class _Topics:
-    """Which relations each operation, item of evidence and rule speaks of.
+def movements(
+    ledger: Ledger, theory: Theory, sentence: Sentence, until: int, fadings: Fadings
+) -> Iterator[tuple[int, Deed | None]]:
+    """Every transaction time at which the status of *sentence* may change; None: by decay.
 
-    rules: by label. of: filled by `links`; by name of operation or evidence.
+    Of the operations, those that bear on what is linked with the sentence under any of the
+    theories that were in force.
     """
-
-    rules: dict[str, set[str]]
-    of: dict[str, set[str]] = field(default_factory=dict)
-
-    def links(self, operations: tuple[Operation, ...]) -> Iterator[set[str]]:
-        """Every set of relations that something speaks of together."""
-        yield from self.rules.values()
-        for operation in operations:
-            about: set[str] = set()
-            for evidence in operation.evidence:
-                about |= self.of.setdefault(evidence.name, _relations(evidence.said.sentence))
-                yield self.of[evidence.name]
-            for withdrawal in operation.said.withdrawals:
-                about |= self._target(withdrawal.target)
-            if operation.said.recovers is not None:
-                about |= self.of.get(operation.said.recovers[0], set())
-            self.of[operation.name] = self.of.get(operation.name, set()) | about
-
-    def _target(self, target: str | InstanceName) -> set[str]:
-        if isinstance(target, InstanceName):
-            return self.rules.get(target.rule, set())
-        return self.of.get(target, set())
+    deeds = _bearing_on(ledger, theory, sentence, until)
+    for deed, later in pairwise([*deeds, None]):
+        assert deed is not None
+        yield deed.recorded, deed
+        end = until if later is None else later.recorded - 1
+        yield from ((at, None) for at in fadings(deed.recorded, end))
 
 
-def _rule_relations(rule: Rule) -> set[str]:
-    head = {rule.head.atom.relation} if rule.head is not None else set()
-    return head | {literal.atom.relation for literal in rule.body}
-
-
-def _relations(sentence: Sentence) -> set[str]:
-    return {atom.relation for atom in atoms(sentence)}
+def _bearing_on(ledger: Ledger, theory: Theory, sentence: Sentence, until: int) -> list[Deed]:
+    declaring = [deed.recorded for deed in ledger.deeds((), (), until)]
+    theories = {
+        each.text: each for each in (in_force(ledger, at, theory) for at in [until, *declaring])
+    }
+    names: dict[str, None] = {}
+    sentences: dict[Sentence, None] = {}
+    for each in theories.values():
+        view = View(ledger, each, known=until).ever()
+        for statement in linked_statements(view, [sentence]):
+            sentences[statement.sentence] = None
+            names.update((item.evidence.name, None) for item in statement.items)
+    return ledger.deeds(names, sentences, until)

@@ -18,12 +18,13 @@ def in_force(ledger: Ledger, known: int, otherwise: Theory) -> Theory:
 
 
 def require_same_arities(ledger: Ledger, theory: Theory) -> None:
-    """See that relations have the arities under which the ledger speaks of them.
+    """See that relations have the arities under which the ledger ever spoke of them.
 
     Raises: OtherArity, E511.
     """
-    text = ledger.declared()
-    for old in () if text is None else _theory_of(text).relations:
+    declaring = [deed.recorded for deed in ledger.deeds((), ())]
+    theories = {each.text: each for each in (in_force(ledger, at, theory) for at in declaring)}
+    for old in (relation for each in theories.values() for relation in each.relations):
         new = theory.relation(old.name)
         if new is not None and new.arity != old.arity:
             raise OtherArity(

@@ -130,10 +130,13 @@ CLOSED = ("smooth kernel", "severe", "ensconcement")
 def closure(operators: Operators, part: Part, goal: Sentence = FALSUM) -> Part:
     """The elements that each ⊆-maximal part of *part*, consistent without *goal*, implies then.
 
-    Where *part* has a world in which the goal fails it is that part itself.
+    Where *part* has a world in which the goal fails it is that part itself. What is fixed stands
+    in *part* too.
     """
-    implied = (_implied(operators, wide, goal) for wide in _widest(operators, part, goal))
-    return frozenset.intersection(*implied)
+    every = operators.unfixed
+    premises = part | (every.everything - operators.everything)
+    implied = (_implied(every, wide, goal) for wide in _widest(every, premises, goal))
+    return frozenset.intersection(*implied) & operators.everything
 
 
 def _widest(operators: Operators, part: Part, goal: Sentence) -> Iterator[Part]:

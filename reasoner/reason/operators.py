@@ -98,14 +98,27 @@ class Operators:
         return self._worlds((goal,)).first(whole, limits=self.limits) is not None
 
     def is_background(self, goal: Sentence) -> bool:
-        """Whether the background alone entails *goal*."""
-        return self._worlds((goal,)).first(limits=self.limits) is None
+        """Whether the background, and what is fixed, entails *goal*.
+
+        What is fixed entails as any base does, where it is inconsistent too.
+        """
+        if self._worlds((goal,)).first(limits=self.limits) is not None:
+            return False
+        fixed = self.base.fixed
+        if goal == FALSUM or not fixed:
+            return True
+        return Operators(Base(self.base.part, fixed), self.limits).entails(goal)
 
     def entails(self, goal: Sentence) -> bool:
         """Whether some consistent part of the base, with the background, proves *goal*."""
         if self.has_world(goal):
             return False
-        return self.is_consistent or next(self.kernels(goal), None) is not None
+        return self.is_consistent or next(self.unfixed.kernels(goal), None) is not None
+
+    @cached_property
+    def unfixed(self) -> Operators:
+        """Those of the base with what is fixed as elements too, after the others."""
+        return Operators(self.base.unfixed, self.limits) if self.base.fixed else self
 
     # -- sets of elements, as numbers ---
 
@@ -125,7 +138,8 @@ class Operators:
     def kernels(self, goal: Sentence) -> Iterator[Part]:
         """The ⊆-minimal consistent parts that prove *goal*, smallest first (Hansson 1994).
 
-        When the background proves it, the one kernel is empty.
+        When the background proves it, the one kernel is empty. Of kernels that hold something
+        fixed, what else they hold; the ⊆-minimal of these.
         """
         return self._smallest_first(goal, in_one_world=self.is_consistent)
 
@@ -134,9 +148,12 @@ class Operators:
             return iter(())
         if self.is_background(goal):
             return iter([frozenset()])
+        if self.base.fixed and not in_one_world:
+            found = listed(self.unfixed.kernels(goal), self.limits)
+            return iter(smallest(kernel & self.everything for kernel in found))
         pieces = (each for each in self._pieces(goal) if not each.operators.has_world(each.goal))
-        found = (each.smallest_first(None if in_one_world else self.base) for each in pieces)
-        return heapq.merge(*found, key=len)
+        parts = (each.smallest_first(None if in_one_world else self.base) for each in pieces)
+        return heapq.merge(*parts, key=len)
 
     def _pieces(self, goal: Sentence) -> list[_Piece]:
         """What has nothing to do with each other once the goal fails: it is not background."""

@@ -33,6 +33,25 @@ def selection(
     return Choice(names, parts_of(names))
 
 
+def automatic(theory: Theory, said: Sentence) -> Choice | None:
+    """How it is decided on arrival of evidence for a sentence: by semi-revision; None: it is not.
+
+    A policy declared automatic for one of its relations decides, the first by name; else the
+    default one, where that is automatic.
+    """
+    policies = dict(theory.policies)
+    if not any(policy.automatic for policy in policies.values()):
+        return None
+    relations = sorted({atom.relation for atom in atoms(said)})
+    own = [policies[name] for name in relations if name in policies]
+    declared = own or [each for each in [policies.get(None)] if each is not None]
+    for policy in declared:
+        if policy.automatic and "surface" not in policy.names:
+            names = ("semi", *policy.names)
+            return Choice(names, parts_of(names))
+    return None
+
+
 def _declared(theory: Theory, goals: Sequence[Sentence]) -> tuple[str, ...]:
     policies = dict(theory.policies)
     relations = {atom.relation for goal in goals for atom in atoms(goal)}

@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import date, datetime
 
-from ..answer import Belief, Moment, Status, Why
-from ..errors import NotAnInstant, NotAValue, SaidTwice
+from ..answer import Belief, Moment, Rectangle, Status, Stretch, Why
+from ..errors import NotAnInstant, NotAValue, ReasonerError, SaidTwice
 from ..syntax import parse_query, parse_sentence
 from ..syntax.tree import Query, Sentence
 from ..theory import resolve_query, resolve_sentence
 from ..theory.model import Theory
 from ..theory.normal import normal
 from ..theory.values import PythonValue, constant, python_value
-from ..time import BEGINNING, END, Interval, from_datetime, instant
+from ..time import (
+    ALWAYS,
+    BEGINNING,
+    END,
+    FIRST,
+    LAST,
+    Interval,
+    Period,
+    beginning,
+    from_datetime,
+    partial,
+)
+from .overlaps import conflicts_over
 from .query import Binding
 from .snapshot import Snapshot
-
-_FIRST, _LAST = instant("-9999-01-01"), instant("9999-12-31T23:59:59.999999Z")
 
 When = str | date | datetime | int
 """An instant: text as in the language, a date (its beginning in UTC), an aware datetime, or
@@ -45,7 +56,8 @@ class Questions(ABC):
         self, sentence: str | Sentence, *, valid: When | None = None, known: When | None = None
     ) -> Status:
         """Belnap's value of a sentence: what follows forward from what was told (Belnap 1977)."""
-        return self._snapshot(valid, known).status(self._read(sentence))
+        snapshot = self._snapshot(valid, known)
+        return snapshot.status(self._read(sentence, snapshot.theory))
 
     def confidence(
         self, sentence: str | Sentence, *, valid: When | None = None, known: When | None = None
@@ -54,19 +66,22 @@ class Questions(ABC):
 
         None when the declared prior κ is 0 and nothing is told.
         """
-        return self._snapshot(valid, known).confidence(self._written(sentence))
+        snapshot = self._snapshot(valid, known)
+        return snapshot.confidence(self._written(sentence, snapshot.theory))
 
     def why(
         self, sentence: str | Sentence, *, valid: When | None = None, known: When | None = None
     ) -> Why:
         """The minimal proofs for and against, smallest first, and evidence without effect."""
-        return self._snapshot(valid, known).why(self._written(sentence))
+        snapshot = self._snapshot(valid, known)
+        return snapshot.why(self._written(sentence, snapshot.theory))
 
     def entails(
         self, sentence: str | Sentence, *, valid: When | None = None, known: When | None = None
     ) -> bool:
         """Whether some consistent part of the base, with the background, proves the sentence."""
-        return self._snapshot(valid, known).entails(self._read(sentence))
+        snapshot = self._snapshot(valid, known)
+        return snapshot.entails(self._read(sentence, snapshot.theory))
 
     def kernels(
         self, sentence: str | Sentence, *, valid: When | None = None, known: When | None = None
@@ -75,7 +90,8 @@ class Questions(ABC):
 
         To stop iterating is to cancel the search. Time counts while it is looked for the next.
         """
-        return self._snapshot(valid, known).kernels(self._read(sentence))
+        snapshot = self._snapshot(valid, known)
+        return snapshot.kernels(self._read(sentence, snapshot.theory))
 
     def remainders(
         self, sentence: str | Sentence, *, valid: When | None = None, known: When | None = None
@@ -84,13 +100,22 @@ class Questions(ABC):
 
         None when the background entails it.
         """
-        return self._snapshot(valid, known).remainders(self._read(sentence))
+        snapshot = self._snapshot(valid, known)
+        return snapshot.remainders(self._read(sentence, snapshot.theory))
 
     def conflicts(
-        self, *, valid: When | None = None, known: When | None = None
+        self, *, ever: bool = False, valid: When | None = None, known: When | None = None
     ) -> Iterator[tuple[Belief, ...]]:
-        """The ⊆-minimal inconsistent parts of the base, one by one, smallest first."""
-        return self._snapshot(valid, known).conflicts()
+        """The ⊆-minimal inconsistent parts of the base, one by one, smallest first.
+
+        ever: those of all instants, each once, instead of those at *valid*.
+        """
+        if not ever:
+            return self._snapshot(valid, known).conflicts()
+        if valid is not None:
+            raise SaidTwice("`ever` is every instant, and `valid` one", help="leave one out")
+        snapshot = self._snapshot(None, known)
+        return iter(conflicts_over(snapshot.view, ALWAYS, snapshot.limits))
 
     def ask(
         self,
@@ -117,30 +142,65 @@ class Questions(ABC):
         """As `ask`, with the constants as they were written."""
         if not isinstance(query, str | Query):
             raise _no_text(query, "query", '`"budget(P, X)"`')
-        parsed = parse_query(query) if isinstance(query, str) else query
-        resolve_query(self.theory, parsed)
-        only = Status(parsed.mode) if parsed.mode is not None else None
-        about = _one_of("valid", parsed.instants.valid, valid)
-        as_known = _one_of("known", parsed.instants.known, known)
-        return self._snapshot(about, as_known).ask(parsed.body, only=only)
+        tree = parse_query(query) if isinstance(query, str) else query
+        only = Status(tree.mode) if tree.mode is not None else None
+        about = _one_of("valid", tree.instants.valid, valid)
+        as_known = _one_of("known", tree.instants.known, known)
+        snapshot = self._snapshot(about, as_known)
+        self._check(lambda theory: resolve_query(theory, tree), snapshot.theory)
+        return snapshot.ask(tree.body, only=only)
 
     @abstractmethod
     def history(
         self, sentence: str | Sentence, *, valid: When | None = None, known: When | None = None
     ) -> tuple[Moment, ...]:
-        """The operations after which its status was another, oldest first."""
+        """The operations, and days of decay, after which its status was another, oldest first.
 
-    def _read(self, sentence: str | Sentence) -> Sentence:
+        At one instant of valid time, along the axis of transaction time up to *known*.
+        """
+
+    @abstractmethod
+    def stretches(
+        self, sentence: str | Sentence, *, known: When | None = None
+    ) -> tuple[Stretch, ...]:
+        """Where on the axis of valid time it has which status; NEITHER is left out."""
+
+    @abstractmethod
+    def timeline(
+        self, sentence: str | Sentence, *, known: When | None = None
+    ) -> tuple[Rectangle, ...]:
+        """Where on both axes of time it has which status, up to *known*; NEITHER is left out."""
+
+    def _read(self, sentence: str | Sentence, then: Theory) -> Sentence:
         """A sentence in normal form, its names checked."""
-        return normal(self._written(sentence))
+        return normal(self._written(sentence, then))
 
-    def _written(self, sentence: str | Sentence) -> Sentence:
-        """A sentence as it was written, its names checked."""
-        if not isinstance(sentence, str | Sentence):
-            raise _no_text(sentence, "sentence", '`"p or q"`')
-        parsed = parse_sentence(sentence) if isinstance(sentence, str) else sentence
-        resolve_sentence(self.theory, parsed)
-        return parsed
+    def _written(self, sentence: str | Sentence, then: Theory | None = None) -> Sentence:
+        """A sentence as it was written, its names checked.
+
+        then: the theory of the time it is asked of, by whose names it may go too.
+        """
+        written = parsed(sentence)
+        self._check(lambda theory: resolve_sentence(theory, written), then)
+        return written
+
+    def _check(self, check: Callable[[Theory], None], then: Theory | None) -> None:
+        """See that names are right under the declarations of now, or else under those of then."""
+        try:
+            check(self.theory)
+        except ReasonerError:
+            if then is None or then is self.theory:
+                raise
+            with suppress(ReasonerError):
+                return check(then)
+            raise
+
+
+def parsed(sentence: str | Sentence) -> Sentence:
+    """A sentence as it was written, whose names are still to be checked."""
+    if not isinstance(sentence, str | Sentence):
+        raise _no_text(sentence, "sentence", '`"p or q"`')
+    return parse_sentence(sentence) if isinstance(sentence, str) else sentence
 
 
 def _no_text(value: object, what: str, example: str) -> NotAValue:
@@ -165,7 +225,7 @@ def _one_of(name: str, in_query: int | None, given: When | None) -> When | None:
 
 
 def microseconds(when: When | None) -> int | None:
-    """The instant as the ledger counts it.
+    """The instant as the ledger counts it; of a year or a month (text) the first.
 
     Raises: NotAnInstant, E217.
     """
@@ -178,14 +238,14 @@ def microseconds(when: When | None) -> int | None:
             case int():
                 found = int(when)
             case str():
-                found = instant(when)
+                found = beginning(when)
             case datetime():
                 found = from_datetime(when)
             case date():
                 found = int(constant(when).value)
             case _:
                 raise ValueError(f"a value of type {type(when).__name__} is no instant")
-        if not _FIRST <= found <= _LAST:
+        if not FIRST <= found <= LAST:
             raise ValueError("an instant lies in the years -9999 to 9999 in UTC")
         return found
     except ValueError as mistake:
@@ -208,7 +268,7 @@ def interval(valid: Interval | tuple[When | None, When | None] | None) -> Interv
         case None:
             return None
         case Interval(one, other) | (one, other):
-            start, end = _side(one, BEGINNING), _side(other, END, _LAST + 1)
+            start, end = _side(one, BEGINNING), _side(other, END, LAST + 1)
         case _:
             raise NotAnInstant(
                 f"a value of type {type(valid).__name__} is no interval unless it is a pair",
@@ -218,3 +278,37 @@ def interval(valid: Interval | tuple[When | None, When | None] | None) -> Interv
         return Interval(BEGINNING if start is None else start, END if end is None else end)
     except ValueError as mistake:
         raise NotAnInstant(str(mistake), help="give the earlier instant first") from None
+
+
+def period(
+    valid: Interval | Period | str | tuple[When | None, When | None] | None,
+) -> Period | None:
+    """When evidence holds: `(from, to)`, whose sides may be years and months; or as ISO 8601.
+
+    None is an open side; "unknown" as `to` an end that is not known.
+
+    Raises: NotAnInstant, as `interval`.
+    """
+    try:
+        match valid:
+            case None | Period():
+                return valid
+            case str():
+                return Period.read(valid)
+            case (str() | date() | int() as start, "unknown" | "?"):
+                return Period.from_unknown_end(_range(start) or (BEGINNING, BEGINNING))
+            case (str() as one, other) | (one, str() as other):
+                return Period.of(_range(one), _range(other))
+    except ValueError as mistake:
+        help = 'write `("2026-03-01", None)`, from and to, or `"2026-03-01/2026-06-01"`'
+        raise NotAnInstant(str(mistake), help=help) from None
+    within = interval(valid)
+    return None if within is None else Period.exact(within)
+
+
+def _range(when: When | None) -> tuple[int, int] | None:
+    """The first and the last instant that a side may be; None for an open one."""
+    if isinstance(when, str):
+        return partial(when)
+    instant = None if when in (BEGINNING, END, None) else microseconds(when)
+    return None if instant is None else (instant, instant)

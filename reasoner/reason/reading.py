@@ -33,8 +33,9 @@ class Reading:
         self.case, self._limits = case, limits
         part, base = case.base.part, case.base
         self.everything = base.everything
-        self._firm = frozenset(_units(part, base.fixed))
         self._goals = () if case.wanted is not None else case.goals
+        firm = base.fixed if self._looks_for_conflicts else ()  # else it may be inconsistent
+        self._firm = frozenset(_units(part, firm))
         given = [*_background(part), *chain.from_iterable(self._firm)]
         others = chain(self._goals, *self._said(self.everything))
         self._logic = logic(engine, given, others)
@@ -66,9 +67,11 @@ class Reading:
 
     def is_proof(self, part: Part) -> bool:
         """Whether a part has a model, as a kernel must, unless conflicts are in question, or it
-        is one of several proofs together."""
-        several = self.case.together and len(self._goals) > 1
-        return self._looks_for_conflicts or several or self.is_consistent(part)
+        is one of several proofs together. What is fixed need not have one with it."""
+        if self._looks_for_conflicts or (self.case.together and len(self._goals) > 1):
+            return True
+        alone = _units(self.case.base.part, self.case.base.names(part))
+        return self._logic.is_possible(_all(alone))
 
     # -- what was asked ---
 

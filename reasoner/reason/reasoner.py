@@ -5,9 +5,10 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Self, Unpack
 
-from ..answer import Belief, Change, Explanation, Moment, Status
+from ..answer import Belief, Change, Explanation, Moment, Rectangle, Status, Stretch
 from ..errors import ClockBackwards, NotAnInstant, NotAValue, StoredClock
 from ..ledger import MemoryLedger, SqliteLedger
 from ..ledger.entries import Ledger, NewOperation
@@ -20,22 +21,28 @@ from ..syntax.tree import (
     Literal,
     Name,
     Recover,
+    Retract,
     Revise,
     Sentence,
+    Touch,
 )
 from ..theory import resolve_operation
 from ..theory.model import Theory
 from ..theory.values import constant
 from ..time import now, show_instant
+from ..transfer import Columns, load_facts
+from ..transfer.tables import PythonRow
 from ..view import View
+from .at import At
 from .explaining import explained
 from .functions import By, Function, choosing
-from .history import history
+from .history import history, movements
 from .inforce import in_force, require_same_arities
-from .questions import Questions, When, interval, microseconds
+from .questions import Questions, When, interval, microseconds, parsed
 from .replay import replay
 from .said import Said, Valid, clauses_of, elements_of, label_of, name_of, text_of
 from .snapshot import Snapshot
+from .timeline import fadings, rectangles, stretches
 from .verbs import Operating, Verbs
 
 
@@ -136,7 +143,7 @@ class Reasoner(Questions):
         named, function = choosing(by)
         return self.execute(
             Contract(
-                tuple(map(self._written, (sentence, *others))),
+                tuple(map(parsed, (sentence, *others))),
                 together=together,
                 selection=named,
                 keeping_recovery=keeping_recovery,
@@ -156,8 +163,57 @@ class Reasoner(Questions):
         Raises: Refused, when the background contradicts it; TooWeak, under the threshold.
         """
         named, function = choosing(by)
-        written = self._written(sentence)
+        written = parsed(sentence)
         return self.execute(Revise(written, clauses_of(said), named, label_of(said)), function)
+
+    def retract(
+        self,
+        sentence: str | Sentence,
+        *,
+        because: str,
+        agent: str | None = None,
+        label: str | None = None,
+    ) -> Change:
+        """Give a sentence up for good: whatever supports it, now or later, has no effect.
+
+        That is so until the retraction is recovered. What it rests on goes as by `contract`. The
+        change's note names what the retracted evidence had displaced, and how that returns.
+
+        agent: the author. because: the reason, which may not be left out.
+        Raises: NothingThere, when nothing supports the sentence and it is not entailed.
+        """
+        reason = text_of(because)
+        if not reason:
+            raise NotAValue("a retraction needs a reason", help='say why: `because="…"`')
+        written = parsed(sentence)
+        return self.execute(Retract(written, name_of(agent), reason, name_of(label)))
+
+    def touch(self, sentence: str | Sentence, *, label: str | None = None) -> Change:
+        """Record that the evidence for a sentence is used now: `decay … from use` counts from it.
+
+        Raises: NothingThere, when nothing supports the sentence.
+        """
+        return self.execute(Touch(parsed(sentence), name_of(label)))
+
+    def load_facts(
+        self,
+        table: str | Path | Iterable[PythonRow],
+        columns: Columns,
+        *,
+        delimiter: str = ",",
+        header: bool = True,
+    ) -> int:
+        """Record each row of a table as evidence for a fact, all or none; return how many.
+
+        No policy acts on them (as `expand`). See transfer.load_facts and Columns.
+
+        table: the path of a CSV or Parquet file, or rows: mappings or sequences.
+        Raises: Mistakes, with the place of each bad row; UnreadableFile, MissingLibrary.
+        """
+        return load_facts(
+            self._ledger, self.theory, table, columns,
+            session=self._session, delimiter=delimiter, header=header,
+        )  # fmt: skip
 
     def recover(self, operation: str | Change, *, label: str | None = None) -> Change:
         """Undo an operation from now on; what was believed in between stays answerable.
@@ -183,7 +239,7 @@ class Reasoner(Questions):
         Raises: NotAConflict.
         """
         named, function = choosing(by)
-        written = None if sentence is None else self._written(sentence)
+        written = None if sentence is None else parsed(sentence)
         return self.execute(
             Consolidate(written, named, name_of(label), elements_of(conflict)), function
         )
@@ -255,13 +311,41 @@ class Reasoner(Questions):
     def history(
         self, sentence: str | Sentence, *, valid: When | None = None, known: When | None = None
     ) -> tuple[Moment, ...]:
-        goal = self._read(sentence)
-        about = self._now() if valid is None else microseconds(valid)
+        goal = self._read(sentence, self._then(known))
+        until, about = self._until(known), self._now() if valid is None else microseconds(valid)
 
         def status_at(recorded: int) -> Status:
             return self._taken(about, recorded).status(goal)
 
-        return history(self._ledger, self.theory, goal, microseconds(known), status_at)
+        def fading(after: int, end: int) -> list[int]:
+            return fadings(self._view(after, end), goal, about)
+
+        moved = movements(self._ledger, self.theory, goal, until, fading)
+        return history(moved, status_at)
+
+    def stretches(
+        self, sentence: str | Sentence, *, known: When | None = None
+    ) -> tuple[Stretch, ...]:
+        as_known = microseconds(known)
+        clock = self._now() if as_known is None else as_known
+        return stretches(
+            self._view(as_known, clock),
+            self._read(sentence, self._then(known)),
+            self._limits.begin(),
+        )  # fmt: skip
+
+    def timeline(
+        self, sentence: str | Sentence, *, known: When | None = None
+    ) -> tuple[Rectangle, ...]:
+        goal, until = self._read(sentence, self._then(known)), self._until(known)
+
+        def fading(after: int, end: int) -> list[int]:
+            return fadings(self._view(after, end), goal, None)
+
+        moved = movements(self._ledger, self.theory, goal, until, fading)
+        instants = [at for at, _ in moved]
+        limits = self._limits.begin()
+        return rectangles(instants, lambda at: self._view(at, at), goal, limits)
 
     def _snapshot(self, valid: When | None, known: When | None) -> Snapshot:
         return self._taken(microseconds(valid), microseconds(known))
@@ -269,12 +353,29 @@ class Reasoner(Questions):
     def _taken(self, instant: int | None, as_known: int | None) -> Snapshot:
         """At a pair of instants; what was recorded at the end of time has one after it."""
         reading = self._now()
-        theory = self.theory
-        if as_known is not None:
-            theory = in_force(self._ledger, as_known, otherwise=theory)
-        clock = reading if as_known is None else as_known
-        view = View(self._ledger, theory, known=as_known, clock=clock)
+        view = self._view(as_known, reading if as_known is None else as_known)
         return Snapshot(view, reading if instant is None else instant, self._limits.begin())
+
+    def _view(self, known: int | None, clock: int) -> View:
+        """As it was known at an instant, under the theory of then; None for now."""
+        theory = self.theory
+        if known is not None:
+            theory = in_force(self._ledger, known, otherwise=theory)
+        return View(self._ledger, theory, known=known, clock=clock)
+
+    def _then(self, known: When | None) -> Theory:
+        """The theory of the time that is asked about."""
+        as_known = microseconds(known)
+        if as_known is None:
+            return self.theory
+        return in_force(self._ledger, as_known, otherwise=self.theory)
+
+    def _until(self, known: When | None) -> int:
+        """Where a history ends: at *known*, else now, or at the last that was recorded."""
+        if known is not None:
+            return microseconds(known) or 0
+        last = self._ledger.last
+        return self._now() if last is None else max(self._now(), last)
 
     def _now(self) -> int:
         if self._clock is not None:
@@ -282,32 +383,4 @@ class Reasoner(Questions):
         return self._began if self._in_memory else now()
 
     def _record(self, verb: str, sentence: str | Sentence, said: Said) -> Change:
-        written = self._written(sentence)
-        return self.execute(Believe(verb, written, clauses_of(said), label_of(said)))
-
-
-class At(Questions):
-    """The questions of a reasoner, at a pair of instants of its own."""
-
-    def __init__(self, reasoner: Reasoner, valid: When | None, known: When | None) -> None:
-        self._reasoner = reasoner
-        self._valid, self._known = microseconds(valid), microseconds(known)
-
-    @property
-    def theory(self) -> Theory:
-        return self._reasoner.theory
-
-    def history(
-        self, sentence: str | Sentence, *, valid: When | None = None, known: When | None = None
-    ) -> tuple[Moment, ...]:
-        valid, known = self._instants(valid, known)
-        return self._reasoner.history(sentence, valid=valid, known=known)
-
-    def _snapshot(self, valid: When | None, known: When | None) -> Snapshot:
-        return self._reasoner._snapshot(*self._instants(valid, known))
-
-    def _instants(self, valid: When | None, known: When | None) -> tuple[When | None, When | None]:
-        return (
-            self._valid if valid is None else valid,
-            self._known if known is None else known,
-        )
+        return self.execute(Believe(verb, parsed(sentence), clauses_of(said), label_of(said)))

@@ -19,7 +19,7 @@ from ..view import View
 from .cutting import whole
 from .operators import Operators, settled
 
-RECOVERABLE = ("contract", "revise", "consolidate")
+RECOVERABLE = ("contract", "retract", "revise", "consolidate")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,9 @@ def recovery(
     view = View(trial, theory, clock=clock)
     part = whole(view, limits=limits)
     withdrawals = operation.said.withdrawals
-    part = part.about(_sentences(part, {withdrawal.target for withdrawal in withdrawals}))
+    entombed = [tombstone.sentence for tombstone in operation.said.tombstones]
+    targets = {withdrawal.target for withdrawal in withdrawals}
+    part = part.about(_sentences(part, targets) + entombed)
     later = {
         evidence.name
         for each in ledger.operations()
@@ -63,7 +65,7 @@ def recovery(
     }
     ends = [*part.intervals(), *(withdrawal.valid for withdrawal in withdrawals)]
     pieces = [
-        (piece, _judge(part, piece.start, _taken_at(operation, piece.start), later, limits))
+        (piece, _judge(part, piece.start, _Returning.at(operation, piece.start), later, limits))
         for interval in span
         for piece in cut(interval, ends)
     ]
@@ -81,13 +83,9 @@ def _open_span(ledger: Ledger, operation: Operation) -> tuple[Interval, ...]:
     if operation.said.verb not in RECOVERABLE:
         raise _evidence_alone(operation)
     done = [withdrawal.valid for withdrawal in operation.said.withdrawals]
-    done += [evidence.said.valid for evidence in operation.evidence]
-    undone = [
-        interval
-        for each in ledger.operations()
-        if each.said.recovers is not None and each.said.recovers[0] == operation.name
-        for interval in each.said.recovers[1]
-    ]
+    done += [tombstone.valid for tombstone in operation.said.tombstones]
+    done += [evidence.said.valid.possible for evidence in operation.evidence]
+    undone = [each for _, over in ledger.recoveries([operation.name]) for each in over]
     span = subtract(done, undone)
     if not span:
         why = "has been recovered already" if undone else "changed nothing"
@@ -103,7 +101,7 @@ def _entry(
         Withdrawal(evidence.name, shared, Cause.RECOVERY)
         for evidence in operation.evidence
         for interval in over
-        if (shared := evidence.said.valid.intersect(interval)) is not None
+        if (shared := evidence.said.valid.possible.intersect(interval)) is not None
     )
     return NewOperation(
         "recover",
@@ -115,9 +113,25 @@ def _entry(
     )
 
 
-def _taken_at(operation: Operation, valid: int) -> set[str | InstanceName]:
-    """What the operation withdrew at an instant."""
-    return {each.target for each in operation.said.withdrawals if valid in each.valid}
+@dataclass(frozen=True, slots=True)
+class _Returning:
+    """What an operation withdrew at an instant, and what its tombstones block there."""
+
+    targets: frozenset[str | InstanceName]
+    sentences: frozenset[Sentence]
+
+    @staticmethod
+    def at(operation: Operation, valid: int) -> _Returning:
+        said = operation.said
+        return _Returning(
+            frozenset(each.target for each in said.withdrawals if valid in each.valid),
+            frozenset(each.sentence for each in said.tombstones if valid in each.valid),
+        )
+
+    def __contains__(self, element: Element) -> bool:
+        if element.sentence is not None and element.sentence in self.sentences:
+            return True
+        return not self.targets.isdisjoint(element.targets)
 
 
 def _sentences(part: Slice, targets: set[str | InstanceName]) -> list[Sentence]:
@@ -136,14 +150,14 @@ def _sentences(part: Slice, targets: set[str | InstanceName]) -> list[Sentence]:
 def _judge(
     part: Slice,
     valid: int,
-    returning: set[str | InstanceName],
+    returning: _Returning,
     later: set[str],
     limits: Limits,
 ) -> tuple[tuple[Belief, ...], tuple[Belief, ...]]:
     """What returns at an instant, and which later revisions would be in a conflict with it."""
     base = settled(Base.revisable(part, valid), limits)
     numbered = list(enumerate(base.elements, 1))
-    back = {number for number, element in numbered if set(element.targets) & returning}
+    back = {number for number, element in numbered if element in returning}
     added = {number for number, element in numbered if set(element.targets) & later}
     against: frozenset[int] = frozenset()
     if back and added:
@@ -157,6 +171,11 @@ def _beliefs(elements: Iterable[Element]) -> tuple[Belief, ...]:
 
 
 def _evidence_alone(operation: Operation) -> NotRecoverable:
+    if any(each.cause is Cause.SUPERSEDED for each in operation.said.withdrawals):
+        return NotRecoverable(
+            f"`{operation.name}` cannot be recovered: an automatic policy decided it",
+            help="to have it otherwise, revise by what you hold instead",
+        )
     says = None
     for evidence in operation.evidence:
         said = evidence.said

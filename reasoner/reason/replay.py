@@ -28,8 +28,10 @@ from .contraction import Choice, Outcome, assigned, assigned_among
 from .cutting import whole
 from .inforce import in_force
 from .operators import FALSUM, Operators, Task, settled
-from .revising import looked_at, supposing
-from .ways import Newcomer, more_credible
+from .revising import looked_at, supported, supposed
+from .ways import Newcomer, more_credible, protected
+
+_CHOOSING = ("believe", "doubt", "contract", "retract", "revise", "consolidate")
 
 Asked = tuple[Base, tuple[Sentence, ...], Consolidation | None]
 
@@ -132,7 +134,7 @@ def replay(ledger: Ledger, theory: Theory, name: str, limits: Limits) -> Replay:
             help="name it by its label, or as its answer named it (`op3`)",
         )
     verb, outcome = operation.said.verb, json.loads(operation.said.outcome)
-    if verb not in ("contract", "revise", "consolidate"):
+    if verb not in _CHOOSING or "selection" not in outcome:
         return Replay(operation, tuple(filter(None, [operation.said.goal])))
     names, function = tuple(outcome["selection"]), outcome["function"]
     choice = Choice(names, parts_of(names[:-1] if function else names))
@@ -140,9 +142,9 @@ def replay(ledger: Ledger, theory: Theory, name: str, limits: Limits) -> Replay:
     known = max((o.recorded for o in ledger.operations(operation.recorded - 1)), default=BEGINNING)
     theory = in_force(ledger, operation.recorded, otherwise=theory)
     view = View(ledger, theory, known=known, clock=outcome["clock"])
-    if verb == "contract":
+    if verb in ("contract", "retract"):
         return _contraction(done, view, outcome, limits)
-    return (_revision if verb == "revise" else _consolidation)(done, view, limits)
+    return (_consolidation if verb == "consolidate" else _revision)(done, view, limits)
 
 
 def _contraction(done: Replay, view: View, outcome: dict[str, Any], limits: Limits) -> Replay:
@@ -160,15 +162,16 @@ def _revision(done: Replay, view: View, limits: Limits) -> Replay:
     (said,) = (item.said for item in done.operation.evidence)
     if "surface" in done.choice.names:
         return replace(done, goals=(said.text,))
-    sentence = normal(said.sentence)
-    statements = supposing(view, sentence, replace(said, session=None))
-    part = looked_at(view, [sentence], done.choice, limits, statements)
+    sentence, extent = supported(said), said.valid.certain
+    assert extent is not None, "an operation acts where its evidence holds for sure"
+    newcomer = supposed(view, sentence, replace(said, session=None))
+    part = looked_at(view, [sentence], done.choice, limits, newcomer)
     cases = []
-    for valid, full in _timeslices(part, said.valid, limits):
-        newcomer = Newcomer(full, sentence, limits)
+    for valid, full in _timeslices(part, extent, limits):
+        came = Newcomer(full, sentence, limits)
         gone = _gone(done.operation, valid)
         is_lost = ITSELF in gone and done.choice.chosen.way in ("screened", "credible")
-        base, goals, wanted = _asked(newcomer, done.choice, is_lost=is_lost)
+        base, goals, wanted = _asked(came, done.choice, is_lost=is_lost)
         cases.append(
             Case(valid, full.elements, base, goals, wanted, False, gone, said.name, is_lost)
         )
@@ -179,16 +182,15 @@ def _asked(newcomer: Newcomer, choice: Choice, *, is_lost: bool) -> Asked:
     """The base that a revision contracts, and what for; of a lost newcomer, what refused it."""
     goal = negated(newcomer.sentence)
     goals = () if goal == FALSUM else (goal,)
-    given = newcomer.base.fixing(newcomer.says)
     match choice.chosen.way:
         case "semi":
             return newcomer.base, (FALSUM,), Consolidation(newcomer.sentence)
         case "negation free":
-            return given, (FALSUM,), Consolidation()
+            return newcomer.base.fixing(newcomer.says), (FALSUM,), Consolidation()
         case "external":
             return newcomer.base, goals, None
         case "screened" if is_lost:
-            return given.where(lambda element: element.protected), (FALSUM,), Consolidation()
+            return protected(newcomer), goals, None
         case "screened":
             return newcomer.others.fixing(lambda element: element.protected), goals, None
         case "credible" if is_lost:

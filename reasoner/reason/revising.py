@@ -6,21 +6,23 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from ..errors import NowhereCertain, StillRetracted
 from ..ledger.entries import ITSELF, Evidence, NewEvidence
 from ..slice import Base, Slice
 from ..solve import Limits
 from ..syntax import show
 from ..syntax.tree import And, If, Sentence
 from ..theory.normal import negated, normal
-from ..time import Interval
+from ..time import Interval, Period, subtract
 from ..view import MILLION, Item, Statement, View
 from .contraction import Choice, Outcome, contract
 from .cutting import about, whole
+from .direct import is_unopposed
 from .operators import Operators, settled
 from .refusal import refused, require_model
 from .sequence import Sequenced, Solved, sequenced
 from .snapshot import status
-from .ways import WAYS, Newcomer
+from .ways import WAYS, Newcomer, semi
 
 _LAST = 2**63 - 1  # the newcomer comes after all that is recorded
 
@@ -76,9 +78,37 @@ def revised(view: View, said: NewEvidence, choice: Choice, limits: Limits) -> Se
         told = status(_without(base, outcome), goal, limits).is_told_true
         return outcome, told
 
-    statements = supposing(view, sentence, said)
-    part = looked_at(view, [sentence], choice, limits, statements)
-    return sequenced(part, said.valid, solve)
+    within = certain(said)
+    require_not_retracted(view, said, within)
+    newcomer = supposed(view, sentence, said)
+    part = looked_at(view, [sentence], choice, limits, newcomer)
+    return sequenced(part, within, solve)
+
+
+def decided(view: View, said: NewEvidence, choice: Choice, limits: Limits) -> Sequenced:
+    """What goes when evidence arrives, by an automatic policy: the newcomer may be among it.
+
+    Where nothing holds for sure, or the evidence carries no statement, nothing is decided.
+    """
+    sentence = supported(said)
+    extent = said.valid.certain
+    if extent is None or is_unopposed(view, sentence):
+        return Sequenced(())
+    newcomer = supposed(view, sentence, said)
+    if not newcomer.items:
+        return Sequenced(())
+
+    def solve(base: Base) -> Solved:
+        full = settled(base, limits)
+        return _without_newcomer(semi(Newcomer(full, sentence, limits), choice)), False
+
+    part = looked_at(view, [sentence], choice, limits, newcomer)
+    return sequenced(part, extent, solve)
+
+
+def supported(said: NewEvidence) -> Sentence:
+    """What the evidence says, in normal form; an attack on p says the negation of p."""
+    return normal(said.sentence) if said.supports else negated(said.sentence)
 
 
 def looked_at(
@@ -86,11 +116,11 @@ def looked_at(
     goals: Sequence[Sentence],
     choice: Choice,
     limits: Limits,
-    statements: Sequence[Statement] | None = None,
+    newcomer: Statement | None = None,
 ) -> Slice:
     """What the operation looks at: all, where it may give up what has no part in any proof."""
     cut = whole if choice.looks_at_all else about
-    return cut(view, goals, statements=statements, follows=choice.asks_what_follows, limits=limits)
+    return cut(view, goals, supposed=newcomer, follows=choice.asks_what_follows, limits=limits)
 
 
 def _refuses(outcome: Outcome) -> bool:
@@ -103,17 +133,43 @@ def _without_newcomer(outcome: Outcome) -> Outcome:
     return replace(outcome, kept=kept)
 
 
-def supposing(view: View, sentence: Sentence, said: NewEvidence) -> list[Statement]:
-    """The view's statements, with what is said standing among them as if it were recorded."""
+def certain(said: NewEvidence) -> Interval:
+    """Where what is said holds for sure: there an operation acts.
+
+    Raises: NowhereCertain, E311.
+    """
+    extent = said.valid.certain
+    if extent is None or said.valid.has_unknown_end:
+        raise NowhereCertain(
+            f"`{said.text}` holds over no interval for sure: valid {said.valid.show()}",
+            help="write `believe`, which records it all the same, or an end that is known",
+        )
+    return extent
+
+
+def require_not_retracted(view: View, said: NewEvidence, within: Interval) -> None:
+    """See that what is said will have an effect.
+
+    Raises: StillRetracted, E313.
+    """
+    for name, over in view.blocked(said.sentence):
+        if any(each.intersect(within) for each in over):
+            raise StillRetracted(
+                f"`{said.text}` was retracted by `{name}`, and stays so until that is recovered",
+                help=f"write `recover {name}.` first",
+            )
+
+
+def supposed(view: View, sentence: Sentence, said: NewEvidence) -> Statement:
+    """What is said, as if it were recorded; without items where a tombstone blocks all of it."""
+    extent = said.valid.certain
+    assert extent is not None, "an operation acts where its evidence holds for sure"
     at = max(view.clock, view.known + 1)  # later than all that is recorded
     evidence = Evidence(_LAST, 0, at, replace(said, name=ITSELF, dated=at))
-    item = Item(evidence, effective_millionths(said.weight, said.reliability), (said.valid,))
-    statements = list(view.statements())
-    for index, statement in enumerate(statements):
-        if statement.sentence == sentence:
-            statements[index] = Statement(sentence, (*statement.items, item))
-            return statements
-    return [*statements, Statement(sentence, (item,))]
+    weight = effective_millionths(said.weight, said.reliability)
+    blocked = [each for _, over in view.blocked(sentence) for each in over]
+    effective = subtract((extent,), blocked)
+    return Statement(sentence, (Item(evidence, weight, effective),) if effective else ())
 
 
 def _without(base: Base, outcome: Outcome) -> Base:
@@ -144,10 +200,13 @@ def conditionals(view: View, done: Sequenced, goals: Sequence[Sentence]) -> tupl
 
 def _conditional(item: Item, sentence: Sentence, goal: Sentence, interval: Interval) -> NewEvidence:
     said = item.evidence.said
-    valid = said.valid.intersect(interval)
-    assert valid is not None
+    certain = said.valid.certain
+    valid = None if certain is None else certain.intersect(interval)
+    assert valid is not None, "what went there was effective there"
     kept = normal(If(sentence, goal))
-    return replace(said, name=None, sentence=kept, text=show(kept), supports=True, valid=valid)
+    return replace(
+        said, name=None, sentence=kept, text=show(kept), supports=True, valid=Period.exact(valid)
+    )
 
 
 def effective_millionths(weight: Decimal, reliability: Decimal) -> int:

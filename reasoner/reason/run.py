@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict, assert_never
 
-from ..answer import Belief, Change, Explanation, Moment, Status, Why
+from ..answer import Belief, Change, Explanation, Moment, Rectangle, Status, Stretch, Why
 from ..errors import ReasonerError, SolveTimeout, TooManyAnswers, UnreadableFile
 from ..ledger.entries import Ledger
 from ..solve import Limits
@@ -33,9 +33,11 @@ from ..syntax.tree import (
     Question,
     Recover,
     Refuse,
+    Retract,
     Revise,
     StatementNode,
     Suppose,
+    Touch,
 )
 from ..theory import build, declarations, theory_of
 from .background import require_background
@@ -45,7 +47,7 @@ from .reasoner import Reasoner
 
 Answer = (
     Change | Status | bool | str | Why | Explanation | tuple[tuple[Belief, ...], ...]
-    | tuple[Moment, ...] | tuple[Binding, ...] | None
+    | tuple[Moment, ...] | tuple[Stretch, ...] | tuple[Rectangle, ...] | tuple[Binding, ...] | None
 )  # fmt: skip
 
 Found = Iterator[tuple[Belief, ...]]
@@ -130,7 +132,9 @@ class Run:
             yield self._expect(node)
             return
         match node:
-            case Believe() | Contract() | Revise() | Recover() | Consolidate():
+            case (
+                Believe() | Contract() | Revise() | Retract() | Touch() | Recover() | Consolidate()
+            ):
                 yield self._reply(node, self.reasoner.execute(node))
             case Clock():
                 self.reasoner.set_clock(node.instant)
@@ -150,9 +154,14 @@ class Run:
             case Explain():
                 return self.reasoner.explain(node.operation.text)
             case Conflicts():
-                return self._listed(self.reasoner.conflicts(**_instants(node.instants)))
+                instants = _instants(node.instants)
+                return self._listed(self.reasoner.conflicts(ever=node.ever, **instants))
             case Query():
                 return self.reasoner.bindings(node, **_instants(node.instants))
+            case Question(verb="stretches" | "timeline"):
+                ask = getattr(self.reasoner, node.verb)
+                along: Answer = ask(node.sentence, known=node.instants.known)
+                return along
             case Question():
                 ask = getattr(self.reasoner, node.verb)
                 answer: Answer | Found
@@ -178,7 +187,8 @@ class Run:
                 named = {frozenset(belief.name for belief in part) for part in sets}
                 return self._reply(node, sets, named == wanted)
             case ExpectConflicts():
-                conflicts = self._listed(self.reasoner.conflicts(**_instants(node.instants)))
+                instants = _instants(node.instants)
+                conflicts = self._listed(self.reasoner.conflicts(ever=node.ever, **instants))
                 return self._reply(node, conflicts, len(conflicts) == node.count)
             case ExpectQuery():
                 query = node.query

@@ -8,22 +8,27 @@ from decimal import Decimal
 from typing import TypedDict
 
 from ..answer import Belief
-from ..errors import NotAValue, NotYet, ReasonerError
+from ..errors import NotAValue, ReasonerError
 from ..syntax import parse_elements
-from ..syntax.tree import Clauses, ElementName, Name
+from ..syntax.tree import Clauses, Constant, ElementName, Name
 from ..theory.names import near
-from ..theory.values import is_text
-from ..time import Interval
-from .questions import When, interval
+from ..theory.values import PythonValue, constant, is_text
+from ..time import Interval, Period
+from .questions import When, period
 
 Number = int | float | str | Decimal
 Valid = Interval | tuple[When | None, When | None] | None
+"""The interval of an operation: exact, None for an open side."""
+
+Extent = Interval | Period | str | tuple[When | None, When | None] | None
+"""When evidence holds: also by years and months, or in ISO 8601 (`2026-01-01/P3M`)."""
 
 
 class Said(TypedDict, total=False):
     """What may be said of evidence: its label, where it comes from, its weight, when it holds.
 
-    valid: a pair of instants (from, to); None on either side leaves it open.
+    valid: a pair of instants (from, to); None on either side leaves it open. See Extent.
+    origin: where the source has it from: what has one origin counts once.
     """
 
     label: str
@@ -32,7 +37,8 @@ class Said(TypedDict, total=False):
     weight: Number
     reliability: Number
     type: str
-    valid: Valid
+    origin: PythonValue
+    valid: Extent
 
 
 def text_of(given: str | None) -> str | None:
@@ -63,7 +69,7 @@ def label_of(said: Said) -> Name | None:
 def clauses_of(said: Said) -> Clauses:
     """What is said of evidence.
 
-    Raises: NotAValue, NotYet, for what cannot be said.
+    Raises: NotAValue, for what cannot be said.
     """
     for name in said:
         if name not in Said.__annotations__:
@@ -74,16 +80,18 @@ def clauses_of(said: Said) -> Clauses:
         weight=_number(said.get("weight")),
         reliability=_number(said.get("reliability")),
         type=name_of(said.get("type")),
-        valid=interval(said.get("valid")),
+        valid=period(said.get("valid")),
+        origin=origin_of(said.get("origin")),
     )
+
+
+def origin_of(given: PythonValue | None) -> Constant | None:
+    """Where a source has it from, as a constant of the language."""
+    return None if given is None else constant(given)
 
 
 def _unsaid(name: str) -> ReasonerError:
     """The error that nothing called so can be said of evidence."""
-    if name == "origin":
-        return NotYet(
-            "`origin` is not supported yet", help="leave it out, and name the source: `source=…`"
-        )
     like = near(name, Said.__annotations__)
     known = f"say one of {', '.join(sorted(Said.__annotations__))}"
     return NotAValue(

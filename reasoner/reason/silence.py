@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from .. import view as views
 from ..answer import Silence
 from ..syntax.tree import Sentence
+from ..time import show_instant
 from ..view import View
 
 
@@ -18,7 +21,17 @@ def silences(view: View, sentence: Sentence, valid: int) -> tuple[Silence, ...]:
 
 def _reason(silent: views.Silence) -> str:
     if silent.why is views.Why.WITHDRAWN:
-        return "withdrawn by " + ", ".join(f"`{operation.name}`" for operation in silent.by)
+        return "withdrawn by " + _listed(silent.by)
+    if silent.why is views.Why.ENTOMBED:
+        return "blocked by the tombstone of " + _listed(silent.by)
+    if silent.why is views.Why.POSSIBLE:
+        return f"may hold, valid {silent.evidence.said.valid.show()}"
+    if silent.since is not None:
+        return f"decayed, under the threshold since {show_instant(silent.since)}"
     if silent.why is views.Why.OUTSIDE:
         return f"valid {silent.evidence.said.valid.show()}"
     return str(silent.why.value)
+
+
+def _listed(operations: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in operations)

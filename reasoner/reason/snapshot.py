@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from .. import facts
 from ..answer import Belief, Status, Why
 from ..errors import TooManyAnswers
 from ..slice import Base, Slice
+from ..slice.reach import pattern_of, reached
 from ..solve import Find, Limits, answer_sets
 from ..syntax import show
 from ..syntax.tree import Absent, Atom, Condition, Constant, Literal, Sentence, terms
+from ..theory.model import Theory
 from ..theory.normal import negated, normal
+from ..time import Interval
 from ..view import MILLION, View
 from .cutting import about, whole
+from .direct import direct_status, direct_statuses
 from .functions import Beliefs
+from .groups import divided
 from .operators import Operators, settled, suspects
+from .overlaps import conflicts_over, minds_what_is_possible
 from .parts import Part
 from .proofs import proofs
 from .query import Binding, answers
 from .silence import silences
+
+Row = tuple[Constant, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +45,18 @@ class Snapshot:
     valid: int
     limits: Limits
 
+    @property
+    def theory(self) -> Theory:
+        """The declarations that were in force."""
+        return self.view.theory
+
     # -- status ---
 
     def status(self, sentence: Sentence) -> Status:
         """Belnap's value of a sentence: what follows forward from what was told (Belnap 1977)."""
+        found = direct_status(self.view, sentence, self.valid)
+        if found is not None:
+            return found
         return status(self._base(sentence), sentence, self.limits)
 
     def confidence(self, sentence: Sentence) -> float | None:
@@ -75,25 +91,37 @@ class Snapshot:
         self, body: tuple[Condition, ...], *, only: Status | None = None
     ) -> tuple[Binding, ...]:
         """The bindings whose atoms are TRUE or BOTH; only: TRUE or BOTH alone."""
-        asked = [c.literal if isinstance(c, Absent) else c for c in body]
-        part = whole(
-            self.view,
-            asked=[c for c in asked if isinstance(c, Literal)],
-            constants=[term for c in body for term in terms(c) if isinstance(term, Constant)],
-            limits=self.limits,
-        )
-        told = _told(part, self.valid, self.limits)
+        conditions = [c.literal if isinstance(c, Absent) else c for c in body]
+        asked = [c for c in conditions if isinstance(c, Literal)]
+        constants = [term for c in body for term in terms(c) if isinstance(term, Constant)]
+        told = _Told.of(self._told(asked, constants))
 
         def rows(
             relation: str, positive: bool, pattern: tuple[Constant | None, ...]
         ) -> Iterable[tuple[Constant, ...]]:
             return [
                 arguments
-                for arguments, status in told.get(relation, {}).items()
-                if _counts(status, positive, only) and _matches(arguments, pattern)
+                for arguments, status in told.fitting(relation, pattern)
+                if _counts(status, positive, only)
             ]
 
         return answers(body, rows, limit_s=self.limits.left(), max_answers=self.limits.answers)
+
+    def _told(
+        self, asked: Sequence[Literal], constants: Sequence[Constant]
+    ) -> Mapping[Atom, Status]:
+        """The status of every atom that is told and may answer what is asked."""
+        found = None
+        if all(literal.positive for literal in asked):  # `-r(…)` is asked of every constant at hand
+            found = reached(self.view, [pattern_of(literal.atom) for literal in asked])
+        if found is not None and not found.by_rules:
+            statuses = direct_statuses(self.view, found.statements, self.valid)
+            if statuses is not None:
+                return statuses
+        part = whole(
+            self.view, reach=found, asked=asked, constants=constants, limits=self.limits
+        )  # fmt: skip
+        return _told(part, self.valid, self.limits)
 
     # -- entailment ---
 
@@ -104,7 +132,7 @@ class Snapshot:
     def kernels(self, sentence: Sentence) -> Iterator[Beliefs]:
         """The ⊆-minimal consistent parts of the base that prove it, smallest first."""
         operators = self._operators(sentence)
-        return _named(operators.base, operators.kernels(sentence), self.limits)
+        return _limited(_named(operators.base, operators.kernels(sentence)), self.limits)
 
     def remainders(self, sentence: Sentence) -> Iterator[Beliefs]:
         """The ⊆-maximal parts of the base that do not entail it; of `false`, the consistent ones.
@@ -121,19 +149,25 @@ class Snapshot:
             others.union([place[n - 1] for n in part])
             for part in Operators(base, self.limits).remainders(sentence)
         )
-        return _named(all_of_it, found, self.limits)
+        return _limited(_named(all_of_it, found), self.limits)
 
     def conflicts(self) -> Iterator[Beliefs]:
         """The ⊆-minimal parts of the base that have no model with the background, smallest first.
 
-        A conflict is identified by its set of elements.
+        A conflict is identified by its set of elements. Where constraints mind what is possible,
+        what may hold at the instant is looked at too, under those constraints alone.
         """
-        everything = Base.at(whole(self.view, limits=self.limits), self.valid)
-        of_parts = []
+        if minds_what_is_possible(self.view.theory):
+            at = Interval(self.valid, self.valid + 1)
+            return iter(conflicts_over(self.view, at, self.limits))
+        groups, rest = divided(self.view)
+        at_once = [c for g in groups for c in g.conflicts_at(self.valid, self.view.threshold)]
+        everything = Base.at(whole(self.view, statements=rest, limits=self.limits), self.valid)
+        of_parts: list[Iterator[Beliefs]] = [iter(sorted(at_once, key=len))]
         for part in suspects(everything, self.limits):
             operators = Operators(self._revisable(part), self.limits)
-            of_parts.append(_named(operators.base, operators.conflicts(), self.limits))
-        return heapq.merge(*of_parts, key=len)
+            of_parts.append(_named(operators.base, operators.conflicts()))
+        return _limited(heapq.merge(*of_parts, key=len), self.limits)
 
     def _base(self, sentence: Sentence) -> Base:
         return Base.at(about(self.view, [sentence], limits=self.limits), self.valid)
@@ -156,17 +190,45 @@ def status(base: Base, sentence: Sentence, limits: Limits) -> Status:
     return Status.told(true=goal in answer["yes"], false=goal in answer["no"])
 
 
-def _told(part: Slice, valid: int, limits: Limits) -> dict[str, dict[tuple[Constant, ...], Status]]:
-    """Every atom that is told, by relation: its arguments and status."""
+def _told(part: Slice, valid: int, limits: Limits) -> dict[Atom, Status]:
+    """Every atom that is told, and how."""
     atoms = facts.text(Base.at(part, valid).facts(believed=True))
     (answer,) = answer_sets(["belnap.lp"], atoms, find=Find.FIRST, read=("told",), limits=limits)
     told = answer["told"]
-    found: dict[str, dict[tuple[Constant, ...], Status]] = {}
-    for number in sorted({abs(literal) for literal in told}):
-        atom = part.numbers.atoms[number - 1]
-        value = Status.told(true=number in told, false=-number in told)
-        found.setdefault(atom.relation, {})[_constants(atom)] = value
-    return found
+    return {
+        part.numbers.atoms[number - 1]: Status.told(true=number in told, false=-number in told)
+        for number in sorted({abs(literal) for literal in told})
+    }
+
+
+@dataclass(slots=True)
+class _Told:
+    """The told atoms of each relation, found by the arguments that are given."""
+
+    relations: dict[str, dict[Row, Status]]
+    _index: dict[tuple[str, tuple[int, ...]], dict[Row, list[Row]]] = field(default_factory=dict)
+
+    @staticmethod
+    def of(statuses: Mapping[Atom, Status]) -> _Told:
+        relations: dict[str, dict[Row, Status]] = {}
+        for atom, status in statuses.items():
+            relations.setdefault(atom.relation, {})[_constants(atom)] = status
+        return _Told(relations)
+
+    def fitting(
+        self, relation: str, pattern: tuple[Constant | None, ...]
+    ) -> Iterator[tuple[Row, Status]]:
+        """The atoms that fit *pattern*, with their statuses; None stands for any constant."""
+        told = self.relations.get(relation, {})
+        given = tuple(place for place, constant in enumerate(pattern) if constant is not None)
+        if (relation, given) not in self._index:
+            found: dict[Row, list[Row]] = {}
+            for row in told:
+                found.setdefault(tuple(row[place] for place in given), []).append(row)
+            self._index[relation, given] = found
+        key = tuple(constant for constant in pattern if constant is not None)
+        for row in self._index[relation, given].get(key, ()):
+            yield row, told[row]
 
 
 def _constants(atom: Atom) -> tuple[Constant, ...]:
@@ -181,17 +243,16 @@ def _counts(status: Status, positive: bool, only: Status | None) -> bool:
     return status.is_told_true if positive else status.is_told_false
 
 
-def _matches(arguments: tuple[Constant, ...], pattern: tuple[Constant | None, ...]) -> bool:
-    return all(want is None or want == have for have, want in zip(arguments, pattern, strict=True))
-
-
-def _named(base: Base, parts: Iterable[Part], limits: Limits) -> Iterator[Beliefs]:
-    """The parts one by one, as beliefs in ledger order; none is held once it is handed out.
-
-    Raises: TooManyAnswers, SolveTimeout.
-    """
+def _named(base: Base, parts: Iterable[Part]) -> Iterator[Beliefs]:
+    """The parts one by one, as beliefs in ledger order; none is held once it is handed out."""
     beliefs = [Belief.of(element) for element in base.elements]
-    for count, part in enumerate(parts):
+    for part in parts:
+        yield tuple(beliefs[number - 1] for number in sorted(part))
+
+
+def _limited(found: Iterable[Beliefs], limits: Limits) -> Iterator[Beliefs]:
+    """One by one; TooManyAnswers, E402, when there are too many."""
+    for count, each in enumerate(found):
         if count == limits.answers:
             raise TooManyAnswers(limits.answers, ())
-        yield tuple(beliefs[number - 1] for number in sorted(part))
+        yield each

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import json
+import time
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from ..answer import Belief, Change, ChangeOver
-from ..errors import LedgerMoved, NotRecoverable, TooWeak
-from ..ledger.entries import ITSELF, Cause, Ledger, NewEvidence, NewOperation, Operation
+from ..errors import LedgerMoved, NothingThere, NotRecoverable, TooWeak
+from ..ledger.entries import (
+    ITSELF,
+    Cause,
+    Ledger,
+    NewEvidence,
+    NewOperation,
+    Operation,
+    Tombstone,
+)
 from ..solve import Limits
 from ..syntax import show
 from ..syntax.tree import (
@@ -19,25 +28,28 @@ from ..syntax.tree import (
     Literal,
     Name,
     Recover,
+    Retract,
     Revise,
     Selection,
     Sentence,
+    Touch,
 )
 from ..theory.model import Theory
 from ..theory.normal import negated, normal
-from ..time import ALWAYS
+from ..time import ALWAYS, Interval, Period
 from ..view import View
 from .consolidating import Consolidation, consolidated
 from .contraction import Choice
 from .functions import Function
-from .policy import nothing_to_choose, selection
+from .policy import automatic, nothing_to_choose, selection
 from .recovery import recovery
-from .revising import conditionals, contracted, effective_millionths, revised
+from .retracting import displaced, retracted, supporting
+from .revising import conditionals, contracted, decided, effective_millionths, revised
 from .sequence import Sequenced
 
-Operating = Believe | Contract | Revise | Recover | Consolidate
+Operating = Believe | Contract | Revise | Retract | Touch | Recover | Consolidate
 
-_ATTEMPTS = 5  # how often an operation is solved again because another writer came between
+_PAUSE_S = 0.001  # before an operation is solved again because another writer came between
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +71,18 @@ class Verbs:
     def execute(self, node: Operating) -> Change:
         """Carry out one operation; on any error the ledger is as it was.
 
-        Raises: whatever the operation refuses; LedgerMoved when other writers keep coming.
+        Raises: whatever the operation refuses; LedgerMoved when other writers keep coming until
+            the limit of time is over.
         """
-        for _ in range(_ATTEMPTS - 1):
+        pause = _PAUSE_S
+        while True:
             try:
                 return self._once(node)
             except LedgerMoved:
-                continue
-        return self._once(node)
+                if self.limits.left() < pause:
+                    raise
+            time.sleep(pause)
+            pause *= 1.5
 
     def _once(self, node: Operating) -> Change:
         match node:
@@ -76,6 +92,10 @@ class Verbs:
                 return self._contract(node)
             case Revise():
                 return self._revise(node)
+            case Retract():
+                return self._retract(node)
+            case Touch():
+                return self._touch(node)
             case Recover():
                 return self._recover(node)
             case Consolidate():
@@ -87,9 +107,22 @@ class Verbs:
         said = self._evidence(node.sentence, node.clauses, _text(node.label))
         if node.verb == "doubt":
             said = replace(said, supports=False, sentence=node.sentence)
+        head = self.ledger.head
+        choice = None if node.verb == "expand" else automatic(self.theory, said.sentence)
+        done = Sequenced(())
+        if choice is not None:
+            done = decided(self._view(), said, choice, self.limits)
         entry = NewOperation(node.verb, name=said.name, goal=said.text, evidence=(said,))
-        recorded = self._append(entry, self.ledger.head)
-        return Change(recorded.name, node.verb, said.text, added=_added(recorded))
+        withdrawals = done.withdrawals(Cause.SUPERSEDED)
+        if choice is None or not withdrawals:
+            recorded = self._append(entry, head)
+            return Change(recorded.name, node.verb, said.text, added=_added(recorded))
+        entry = replace(
+            entry,
+            selection=", ".join(choice.shown),
+            withdrawals=withdrawals,
+        )
+        return self._finish(entry, head, choice, done.over)
 
     def _contract(self, node: Contract) -> Change:
         head, view = self.ledger.head, self._view()
@@ -106,13 +139,44 @@ class Verbs:
             reason=node.because,
             evidence=conditionals(view, done, written) if node.keeping_recovery else (),
             withdrawals=done.withdrawals(Cause.CONTRACTION),
-            outcome=json.dumps({
-                "goals": list(map(show, node.sentences)),
-                "together": node.together,
-                "valid": [within.start, within.end],
-            }),
-        )  # fmt: skip
+            outcome=_asked(node.sentences, node.together, within),
+        )
         return self._finish(entry, head, choice, done.over)
+
+    def _retract(self, node: Retract) -> Change:
+        head, view = self.ledger.head, self._view()
+        goal = normal(node.sentence)
+        choice = selection(self.theory, (goal,), None)
+        if "surface" in choice.policies:
+            choice = Choice()
+        done = contracted(view, (goal,), choice, ALWAYS, self.limits)
+        entry = NewOperation(
+            "retract",
+            name=_text(node.label),
+            goal=show(node.sentence),
+            selection=", ".join(choice.shown),
+            agent=_text(node.agent),
+            reason=node.because,
+            withdrawals=retracted(view, goal, done),
+            tombstones=(Tombstone(goal, ALWAYS),),
+            outcome=_asked((node.sentence,), False, ALWAYS),
+        )
+        change = self._finish(entry, head, choice, done.over)
+        return replace(change, note=displaced(self.ledger, entry.withdrawals))
+
+    def _touch(self, node: Touch) -> Change:
+        head, goal = self.ledger.head, normal(node.sentence)
+        names = supporting(self._view(), goal)
+        if not names:
+            raise NothingThere(
+                f"nothing supports `{show(node.sentence)}`: nothing to touch",
+                help="touch what was said, in the words in which it was said",
+                span=node.span,
+            )
+        entry = NewOperation(
+            "touch", name=_text(node.label), goal=show(node.sentence), touches=names
+        )
+        return Change(self._append(entry, head).name, "touch", entry.goal)
 
     def _revise(self, node: Revise) -> Change:
         head, view = self.ledger.head, self._view()
@@ -204,7 +268,8 @@ class Verbs:
             weight=Decimal(1) if clauses.weight is None else clauses.weight,
             reliability=reliability,
             type=clauses.type.text if clauses.type is not None else self._type(sentence),
-            valid=clauses.valid or ALWAYS,
+            valid=clauses.valid or Period(),
+            origin=None if clauses.origin is None else show(clauses.origin),
         )
 
     def _type(self, sentence: Sentence) -> str:
@@ -243,6 +308,15 @@ class Verbs:
         return Change(
             recorded.name, entry.verb, entry.goal, choice.shown, over, added=_added(recorded)
         )
+
+
+def _asked(sentences: tuple[Sentence, ...], together: bool, within: Interval) -> str:
+    """What a contraction was to achieve, so that it can be read again."""
+    return json.dumps({
+        "goals": list(map(show, sentences)),
+        "together": together,
+        "valid": [within.start, within.end],
+    })  # fmt: skip
 
 
 def _text(name: Name | None) -> str | None:

@@ -79,14 +79,20 @@ def semi(newcomer: Newcomer, choice: Choice) -> Outcome:
 
 
 def screened(newcomer: Newcomer, choice: Choice) -> Outcome:
-    """As `internal`, with what is protected in the background (Makinson 1997).
+    """As `internal`, but what is protected is not given up (Makinson 1997).
 
-    Where that refuses the newcomer, the newcomer is lost.
+    Where that entails the negation, the newcomer is lost.
     """
-    others = newcomer.others.fixing(lambda element: element.protected)
-    if newcomer.operators(others).is_background(negated(newcomer.sentence)):
+    core = newcomer.operators(protected(newcomer))
+    if core.entails(negated(newcomer.sentence)):
         return newcomer.lost()
+    others = newcomer.others.fixing(lambda element: element.protected)
     return newcomer.ordered(_contracted(newcomer, others, choice))
+
+
+def protected(newcomer: Newcomer) -> Base:
+    """The elements that screened revision takes for granted, but for what says the same."""
+    return newcomer.others.where(lambda element: element.protected)
 
 
 def credible(newcomer: Newcomer, choice: Choice) -> Outcome:

@@ -83,6 +83,11 @@ class Base:
         return replace(self.where(lambda each: not holds(each)), fixed=(*self.fixed, *firm))
 
     @property
+    def unfixed(self) -> Base:
+        """The same, with what is fixed as elements too, after the others."""
+        return replace(self, elements=(*self.elements, *self.fixed), fixed=())
+
+    @property
     def everything(self) -> frozenset[int]:
         """All elements, by number."""
         return frozenset(range(1, len(self.elements) + 1))

@@ -101,7 +101,7 @@ def statement_element(part: Slice, statement: Statement, valid: int) -> Element:
         recorded[at] = recorded.get(at, 0) + 1
     found = Element(
         items[0].evidence.name,
-        _text(items[0], statement),
+        text_of(items[0], statement),
         tuple(item.evidence.name for item in items),
         statement.sentence,
         weight=statement.weight_at(valid),
@@ -118,13 +118,14 @@ def item_elements(part: Slice, statement: Statement, valid: int) -> Iterator[tup
         if item.weight:
             name = item.evidence.name
             found = Element(
-                name, _text(item, statement), (name,), statement.sentence, voice=voice,
+                name, text_of(item, statement), (name,), statement.sentence, voice=voice,
                 weight=item.weight, recorded=((_recorded(item), 1),),
             )  # fmt: skip
             yield item.evidence.seq, _entrenched(part, found, _fitting(statement, [item]))
 
 
-def _text(item: Item, statement: Statement) -> str:
+def text_of(item: Item, statement: Statement) -> str:
+    """What an item says of its statement, in the words in which it was said."""
     said = item.evidence.said
     return said.text if said.supports else show(statement.sentence)
 

@@ -132,6 +132,7 @@ class Sources:
     """
 
     view: View
+    theory: Theory
     statements: tuple[Statement, ...]
     numbers: Numbers
     program: str
@@ -147,6 +148,7 @@ class Sources:
         asked: Iterable[Literal] = (),
         constants: Iterable[Constant] = (),
         *,
+        relations: frozenset[str] | None = None,
         follows: bool = False,
     ) -> Sources:
         """Write the grounding program for a question.
@@ -157,32 +159,32 @@ class Sources:
             asked: literals of a query, with variables; what is asked as `-r(…)` is answered for
                 every constant at hand.
             constants: others that the question brings to hand.
+            relations: those that the statements and the question have to do with; None for all.
             follows: whether it is asked which statements and rules follow from others.
         """
         numbers = Numbers()
+        theory = view.theory if relations is None else view.theory.about(relations)
         asked = tuple(asked)
-        spread = negated_in_bodies(view.theory) | {
+        spread = negated_in_bodies(theory) | {
             literal.atom.relation for literal in asked if not literal.positive
         }
-        compiler = Compiler(view.theory, numbers, spread, follows)
-        program = compiler.text()
+        compiler = Compiler(theory, numbers, spread, follows)
         lines = dict.fromkeys(_statement_facts(numbers, statements))
         of_goals = [atom for goal in goals for atom in atoms(goal)]
         at_hand = [atom for statement in statements for atom in statement.atoms]
         in_question = of_goals + at_hand if follows else of_goals
         lines.update(dict.fromkeys(_atom_facts(numbers, in_question)))
-        at_hand += of_goals
-        at_hand += [literal.atom for literal in asked]
+        at_hand += [*of_goals, *(literal.atom for literal in asked)]
         at_hand += [Atom("", (constant,)) for constant in constants]
-        lines.update(dict.fromkeys(_domain_facts(view.theory, numbers, at_hand)))
-        functions = {"compare": comparison(numbers)}
+        lines.update(dict.fromkeys(_domain_facts(theory, numbers, at_hand)))
         return Sources(
-            view, statements, numbers, program, "\n".join(lines), compiler.wanted(), functions
+            view, theory, statements, numbers, compiler.text(), "\n".join(lines),
+            compiler.wanted(), {"compare": comparison(numbers)},
         )  # fmt: skip
 
     def slice(self, rows: Rows) -> Slice:
         """The slice, from the ground atoms of `program`."""
-        theory = self.view.theory
+        theory = self.theory
         instances = [
             instance
             for index, rule in enumerate(theory.rules)
@@ -194,7 +196,7 @@ class Sources:
             for group in _groups(self.numbers, relation, rows)
         ]
         return Slice(
-            theory, self.numbers, tuple(instances), tuple(groups), self.statements,
+            self.view.theory, self.numbers, tuple(instances), tuple(groups), self.statements,
             tuple(rule for rule in theory.rules if rule.kind is RuleKind.REVISABLE),
             self.view.withdrawn(), self.view.threshold,
         )  # fmt: skip

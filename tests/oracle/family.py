@@ -131,8 +131,8 @@ def safe(base: Base, bad: list[Part], policies: Selection, goals: Goals) -> Part
 
 
 def possibilistic(base: Base, bad: list[Part], policies: Selection, goals: Goals) -> Part:
-    """The cut (Dubois, Prade 1992)."""
-    return cut(base, bad, values(base, policies or ENTRENCHMENT))
+    """The cut, with what is firm (Dubois, Prade 1992)."""
+    return cut(base, bad, values(base, policies or ENTRENCHMENT)) | base.firm
 
 
 def severe(base: Base, bad: list[Part], policies: Selection, goals: Goals) -> Part:

@@ -25,7 +25,7 @@ from reasoner.syntax.tree import (
 )
 from reasoner.theory.model import Theory
 from reasoner.theory.normal import negated, normal
-from reasoner.time import ALWAYS, DAY_US
+from reasoner.time import ALWAYS, DAY_US, Period
 
 from . import change
 from .told import MILLION, Statement, World, show
@@ -121,12 +121,12 @@ class Here:
         match node:
             case Believe(verb, sentence, clauses):
                 said = negated(sentence) if verb == "doubt" else normal(sentence)
-                reaches = self.valid in (clauses.valid or ALWAYS)
+                reaches = _holds_at(clauses.valid, self.valid)
                 self.items += [self.item(name, said, clauses, at)] if reaches else []
                 return Done()
             case Contract(valid=valid) if self.valid in (valid or ALWAYS):
                 return self._contract(node, name, at)
-            case Revise(clauses=clauses) if self.valid in (clauses.valid or ALWAYS):
+            case Revise(clauses=clauses) if _holds_at(clauses.valid, self.valid):
                 return self._revise(node, name, at)
             case Consolidate():
                 return self._consolidate(node, name, at)
@@ -245,6 +245,11 @@ class Here:
                     sentence=normal(If(item.sentence, goal)),
                     recorded=at.recorded,
                 )
+
+
+def _holds_at(period: Period | None, valid: int) -> bool:
+    """Whether it holds there for sure; None: always."""
+    return period is None or period.start_by <= valid < period.end_from
 
 
 def _names(selection: Selection | None) -> tuple[str, ...]:

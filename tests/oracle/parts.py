@@ -43,11 +43,13 @@ class Base:
     """Elements in ledger order, and what holds whatever is given up.
 
     below: which element is declared to stand below which, (lower, higher); not merged to levels.
+    firm: which elements are not given up, whatever they entail or contradict.
     """
 
     elements: tuple[Element, ...]
     background: tuple[Sentence, ...] = ()
     below: frozenset[tuple[Name, Name]] = frozenset()
+    firm: Part = frozenset()
 
     @property
     def names(self) -> Part:
@@ -177,10 +179,10 @@ def remainders(base: Base, *goals: Sentence, together: bool = False) -> list[Par
 def obstacles(base: Base, *goals: Sentence, together: bool = False) -> list[Part]:
     """The ⊆-minimal parts that entail one of the goals (*together*: all of them).
 
-    Of one goal its kernels, of `false` the conflicts.
+    Of one goal its kernels, of `false` the conflicts; of each, what is not firm.
     """
     is_entailed = entailing(base, goals, together)
-    return smallest(part for part in subsets(base) if is_entailed(part))
+    return smallest(part - base.firm for part in subsets(base) if is_entailed(part))
 
 
 def avoiding(base: Base, parts: list[Part]) -> list[Part]:

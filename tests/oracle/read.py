@@ -7,7 +7,7 @@ from decimal import ROUND_HALF_EVEN, Decimal
 from reasoner.syntax.tree import Believe, Program, Sentence
 from reasoner.theory.model import Theory
 from reasoner.theory.normal import negated, normal
-from reasoner.time import ALWAYS, instant
+from reasoner.time import Period, instant
 
 from .told import MILLION, Statement
 
@@ -36,8 +36,8 @@ def statements(program: Program, theory: Theory, valid: int = NOW) -> list[State
 
 
 def _holds_at(node: Believe, valid: int) -> bool:
-    interval = node.clauses.valid or ALWAYS
-    return interval.start <= valid < interval.end
+    period = node.clauses.valid or Period()
+    return period.start_by <= valid < period.end_from
 
 
 def _weight(node: Believe, theory: Theory) -> int:

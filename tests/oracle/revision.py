@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from reasoner.syntax.tree import Not, Sentence
+from reasoner.syntax.tree import Not
 
 from .change import Outcome
 from .family import ENTRENCHMENT, VALUES, Method, contract, give_up, values
@@ -48,7 +48,8 @@ def revise(
             given = replace(others, background=(*base.background, said))
             done, brought = contract(given, FALSE, method=method, policies=policies), own
         case "screened":
-            done, brought = _around(others, protected, said, method, policies), own | protected
+            firm = replace(others, firm=protected & others.names)
+            done, brought = contract(firm, Not(said), method=method, policies=policies), own
         case "credible" if entails(_more_credible(joined, own, policies), Not(said)):
             return refused
         case "credible":
@@ -65,20 +66,6 @@ def revise(
         vacuous=done.vacuous,
         survived=bool(joined.heard(after) & own),
     )
-
-
-def _around(
-    others: Base, protected: Part, said: Sentence, method: Method, policies: Selection
-) -> Outcome:
-    """Contract the negation with what is protected in the background (statements, no items).
-
-    Not possible where that refutes what is said, or has no model.
-    """
-    firm = tuple(sentence for e in others.of(protected) for sentence in e.says)
-    loose = replace(others.only(others.names - protected), background=(*others.background, *firm))
-    if entails(replace(loose, elements=()), Not(said)) or NOTHING in conflicts(loose):
-        return Outcome(others, others.names, NOTHING, possible=False)
-    return contract(loose, Not(said), method=method, policies=policies)
 
 
 def _more_credible(joined: Base, own: Part, policies: Selection) -> Base:
