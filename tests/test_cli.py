@@ -6,11 +6,13 @@ import io
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 from pathlib import Path
 from typing import TextIO
+from xml.etree import ElementTree
 
 import pytest
 from typer.testing import CliRunner
@@ -20,6 +22,7 @@ from conftest import hear_ctrl_c
 from reasoner.answer import Belief, Proof, Step
 from reasoner.cli import app
 from reasoner.errors import Mistakes
+from reasoner.ledger import SqliteLedger
 from reasoner.report import Line, Printer, Role, errors_to_json, plain, to_json
 from reasoner.report.proofs import proof_lines
 from reasoner.solve import Limits
@@ -171,6 +174,14 @@ def test_a_limit_must_be_a_limit(run, options):
     code, output = run("run", "file.bel", *options, file=WELL)
     assert code == 2
     assert "Invalid value" in output
+
+
+def test_a_relaxed_ledger_is_a_stored_one(run):
+    code, output = run("run", "file.bel", "--relaxed", file=WELL)
+    assert code == 2
+    assert "stored ledger" in output
+    assert run("run", "file.bel", "--relaxed", "--ledger", "kept.db")[0] == 0
+    assert run("ledger", "verify", "kept.db")[0] == 0
 
 
 # -- bad files -------------------------------------------------------------------------------------
@@ -550,3 +561,170 @@ def test_a_reader_who_leaves_is_no_error_and_the_rest_is_still_carried_out(tmp_p
     assert (process.returncode, errors) == (0, "")
     kb = reasoner.loads("relation p(x).", ledger=ledger)
     assert len(kb.ask("p(X)")) == 50
+
+
+# -- ledgers ---------------------------------------------------------------------------------------
+
+DECLARED = "relation budget(project, amount) singular. relation seen. source hr trust 0.9.\n"
+BUDGETS = (
+    "project,amount,from,to,src\napollo,30000,2026-01-01,2026-03-01,hr\napollo,40000,2026-03-01,,\n"
+)
+LOAD = ("--relation", "budget", "--from", "from", "--to", "to", "--source", "src")
+
+
+@pytest.fixture
+def stored(run, tmp_path):
+    """A ledger `kept.db` with two facts, in the folder where the command runs."""
+    (tmp_path / "budgets.csv").write_text(BUDGETS, encoding="utf-8")
+    assert run("run", "declared.bel", "--ledger", "kept.db", declared=DECLARED)[0] == 0
+    code, output = run("ledger", "load", "kept.db", "budgets.csv", *LOAD)
+    assert (code, output) == (0, "loaded 2 facts of budget into kept.db\n")
+    return tmp_path
+
+
+def test_a_whole_ledger_goes_out_and_in_to_the_byte(run, stored):
+    assert run("ledger", "export", "kept.db", "-o", "out.jsonl")[0] == 0
+    assert run("ledger", "import", "out.jsonl", "copy.db")[0] == 0
+    text = (stored / "out.jsonl").read_text(encoding="utf-8")
+    assert run("ledger", "export", "copy.db") == (0, text)
+    assert run("ledger", "head", "copy.db") == run("ledger", "head", "kept.db")
+
+
+def test_a_failed_import_leaves_no_ledger_behind(run, stored):
+    run("ledger", "export", "kept.db", "-o", "out.jsonl")
+    lines = (stored / "out.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    (stored / "cut.jsonl").write_text("".join(lines[:-1]), encoding="utf-8")
+    before = sorted(path.name for path in stored.iterdir())
+    code, output = run("ledger", "import", "cut.jsonl", "copy.db")
+    assert code == 2
+    assert output.startswith("error[E515]: cut.jsonl cannot be imported, and nothing was")
+    assert "\n --> cut.jsonl:4:1\n" in output
+    assert sorted(path.name for path in stored.iterdir()) == before
+    code, output = run("ledger", "import", "out.jsonl", "kept.db")
+    assert (code, output[:12]) == (2, "error[E512]:")
+    assert run("ledger", "verify", "kept.db")[0] == 0
+
+
+def test_a_ledger_that_was_changed_is_found_out(run, stored):
+    _, digest, _ = run("ledger", "head", "kept.db")[1].split()
+    expected = "kept.db: 2 operations, as they were written\n"
+    assert run("ledger", "verify", "kept.db", "--head", digest) == (0, expected)
+    assert run("ledger", "verify", "kept.db", "--head", "0" * 64)[0] == 2
+    with sqlite3.connect(stored / "kept.db") as connection:
+        connection.execute("drop trigger evidence_no_update")
+        connection.execute("update evidence set weight = '0.5' where seq = 2")
+    connection.close()
+    code, output = run("ledger", "verify", "kept.db", "--json")
+    assert code == 2
+    assert [error["code"] for error in json.loads(output)["errors"]] == ["E504"]
+
+
+def test_a_bad_table_is_told_as_data_too(run, stored):
+    (stored / "bad.csv").write_text("project,amount,from,to,src\nx,1,soon,,hr\n", encoding="utf-8")
+    code, output = run("ledger", "load", "kept.db", "bad.csv", *LOAD, "--json")
+    told = json.loads(output)
+    assert (code, told["code"]) == (2, 2)
+    first, summary = told["errors"]
+    assert (first["code"], first["file"], first["line"], first["column"]) == (
+        "E105", "bad.csv", 2, 5,
+    )  # fmt: skip
+    assert summary["code"] == "E516"
+    code, output = run("ledger", "load", "kept.db", "budgets.csv", *LOAD, "--json")
+    assert (code, json.loads(output)) == (0, {"code": 0, "loaded": 2, "errors": []})
+
+
+def test_the_options_of_a_table_are_understood(run, stored):
+    (stored / "plain.tsv").write_text("7\t007\n", encoding="utf-8")
+    options = ("--relation", "budget", "--columns", "2, 1", "--text", "2", "--no-header")
+    assert run("ledger", "load", "kept.db", "plain.tsv", *options, "--delimiter", "tab")[0] == 0
+    assert "\n\"\"\"007\"\"\",7,,,unnamed," in run(
+        "ledger", "facts", "kept.db", "--relation", "budget"
+    )[1]  # fmt: skip
+    code, output = run("ledger", "load", "kept.db", "plain.tsv", *options, "--delimiter", "::")
+    assert code == 2
+    assert "must be one character" in output
+
+
+def test_facts_go_out_as_a_table_that_can_be_loaded(run, stored):
+    code, output = run("ledger", "facts", "kept.db", "--relation", "budget")
+    assert code == 0
+    assert output.startswith("project,amount,from,to,source,weight,reliability,")
+    assert "\napollo,30000,2026-01-01,2026-03-01,hr,1,0.9,fact,e1," in output
+    options = ("--relation", "budget", "-o", "out.csv")
+    assert run("ledger", "facts", "kept.db", *options) == (0, "wrote 2 rows to out.csv\n")
+    assert (stored / "out.csv").read_text(encoding="utf-8") == output
+    code, output = run("ledger", "facts", "kept.db")
+    assert code == 2
+    assert "help: give `--relation` and one of `budget`, `seen`\n" in output
+    known = ("--relation", "budget", "--known", "2020-01-01")
+    assert run("ledger", "facts", "kept.db", *known)[1].count("\n") == 1
+
+
+def test_what_a_table_cannot_hold_is_said(run, stored):
+    more = (
+        "relation budget(project, amount). relation seen. source hr.\nbelieve seen or budget(a, 1)."
+    )
+    assert run("run", "more.bel", "--ledger", "kept.db", more=more)[0] == 0
+    _, output = run("ledger", "facts", "kept.db", "--relation", "budget", "-o", "out.csv")
+    assert output.endswith("left out: 1 compound sentence about budget; `ledger export` has all\n")
+
+
+def test_a_timeline_is_a_table_data_or_a_picture(run, stored):
+    sentence = "budget(apollo, 30000)"
+    _, output = run("timeline", "kept.db", sentence)
+    assert [line.split()[-1] for line in output.splitlines()] == ["status", "true", "false"]
+    _, output = run("timeline", "kept.db", sentence, "--json")
+    told = json.loads(output)
+    assert told["sentence"] == sentence
+    assert [each["valid"]["from"] for each in told["timeline"]] == ["2026-01-01", "2026-03-01"]
+    _, output = run("timeline", "kept.db", sentence, "--svg", "budget.svg")
+    assert output == "drew 2 rectangles in budget.svg\n"
+    picture = ElementTree.fromstring((stored / "budget.svg").read_text(encoding="utf-8"))
+    assert picture.find("{http://www.w3.org/2000/svg}title").text == sentence
+    assert run("timeline", "kept.db", sentence, "--known", "2020-01-01") == (0, "none\n")
+    assert run("timeline", "kept.db", "budget(apollo)")[0] == 2
+    assert run("ledger", "verify", "kept.db")[1].startswith("kept.db: 2 operations")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("ledger", "head"), ("ledger", "verify"), ("ledger", "export"), ("ledger", "facts"),
+        ("timeline",), ("ledger", "load"),
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_a_ledger_that_is_not_there_is_not_made(run, tmp_path, command):
+    more = {"timeline": ["p"], "load": ["x.csv", "--relation", "p"]}.get(command[-1], [])
+    code, output = run(*command, "none.db", *more)
+    assert code == 2
+    assert output.startswith("error[E501]: there is no ledger `none.db`\nhelp: make one: ")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("ledger", "export", "kept.db", "-o", "no/such/folder/out.jsonl"),
+        ("ledger", "facts", "kept.db", "--relation", "seen", "-o", "no/such/folder/out.csv"),
+        ("ledger", "import", "missing.jsonl", "new.db"),
+        ("ledger", "import", ".", "new.db"),
+        ("ledger", "load", "kept.db", "missing.csv", "--relation", "seen"),
+        ("timeline", "kept.db", "seen", "--svg", "no/such/folder/seen.svg"),
+    ],
+    ids=" ".join,
+)
+def test_a_file_that_cannot_be_read_or_written_is_an_error(run, stored, arguments):
+    before = sorted(path.name for path in stored.iterdir())
+    code, output = run(*arguments)
+    assert code == 2
+    assert output.startswith("error[E501]: cannot ")
+    assert "\nhelp: " in output
+    assert sorted(path.name for path in stored.iterdir()) == before
+
+
+def test_a_ledger_without_declarations_says_how_to_give_it_some(run, tmp_path):
+    SqliteLedger(tmp_path / "bare.db").close()
+    code, output = run("ledger", "load", "bare.db", "x.csv", "--relation", "p")
+    assert code == 2
+    assert "`reasoner run FILE.bel --ledger bare.db`" in output

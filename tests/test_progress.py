@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from reasoner.report import counting
+from reasoner.report import bar, counting
 
 CLEAR = "\r\x1b[2K"
 
@@ -61,6 +61,23 @@ def test_the_line_is_removed_when_the_search_fails():
 @pytest.mark.parametrize("stream", [None, io.StringIO()], ids=["no stream", "no terminal"])
 def test_nothing_is_shown_elsewhere(stream):
     assert list(counting(stream, after_s=0.01)(slow(3, 0.1))) == [0, 1, 2]
+    assert stream is None or stream.getvalue() == ""
+
+
+def test_a_bar_moves_at_a_terminal_and_is_removed():
+    terminal = Terminal()
+    with bar(terminal, "loading") as move:
+        for part in (None, 0.25, 1.0):
+            move(part)
+    shown = terminal.getvalue()
+    assert "loading" in shown and "100%" in shown
+    assert shown.rstrip("\n").endswith("\x1b[2K")
+
+
+@pytest.mark.parametrize("stream", [None, io.StringIO()], ids=["no stream", "no terminal"])
+def test_no_bar_is_shown_elsewhere(stream):
+    with bar(stream, "loading") as move:
+        move(0.5)
     assert stream is None or stream.getvalue() == ""
 
 

@@ -26,7 +26,10 @@ FILE_NAME = re.compile(r"% (\w+\.bel)\n")
 
 @dataclass(frozen=True)
 class Block:
-    """A fenced block. A `bel` block that begins with `% name.bel` stands for a file so called."""
+    """A fenced block. A `bel` block that begins with `% name.bel` stands for a file so called.
+
+    So does a block of kind `csv name.csv`.
+    """
 
     page: Path
     line: int
@@ -35,6 +38,8 @@ class Block:
 
     @property
     def file_name(self) -> str | None:
+        if self.kind.startswith("csv "):
+            return self.kind.removeprefix("csv ")
         match = FILE_NAME.match(self.text) if self.kind == "bel" else None
         return match and match[1]
 

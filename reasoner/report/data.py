@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ..answer import (
     Belief,
     Change,
@@ -12,7 +14,9 @@ from ..answer import (
     Loss,
     Moment,
     Proof,
+    Rectangle,
     Status,
+    Stretch,
     Why,
 )
 from ..errors import ReasonerError, Span
@@ -40,6 +44,11 @@ def to_json(reply: Reply) -> dict[str, Json]:
         "answer": _answer(reply),
         "why": _value(reply.why),
     }
+
+
+def rectangles_to_json(rectangles: Iterable[Rectangle]) -> list[Json]:
+    """A timeline. Keys: known, valid (each `from` and `to`), status."""
+    return [_part(each) for each in rectangles]
 
 
 def errors_to_json(error: ReasonerError) -> list[Json]:
@@ -97,7 +106,7 @@ def _value(answer: object) -> Json:
 
 
 def _part(part: object) -> Json:
-    """A moment, or a set of beliefs."""
+    """A moment, a stretch, a rectangle, or a set of beliefs."""
     match part:
         case Moment(operation, verb, recorded, status):
             return {
@@ -106,6 +115,10 @@ def _part(part: object) -> Json:
                 "recorded": show_instant(recorded),
                 "status": status.value,
             }
+        case Stretch(valid, status):
+            return {"valid": _interval(valid), "status": status.value}
+        case Rectangle(known, valid, status):
+            return {"known": _interval(known), "valid": _interval(valid), "status": status.value}
         case tuple():
             return _beliefs(part)
     raise TypeError(f"{type(part).__name__} is no part of an answer")

@@ -1,9 +1,10 @@
-"""A search that takes long -> a line at a terminal that counts, and is gone at the end."""
+"""What takes long -> a line at a terminal that counts, or a bar, and is gone at the end."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from threading import Event, Thread
 from typing import TextIO, TypeVar
 
@@ -61,3 +62,25 @@ class _Line:
             self._stream.flush()
         self._stream.write(_CLEAR)
         self._stream.flush()
+
+
+@contextmanager
+def bar(stream: TextIO | None, what: str) -> Iterator[Callable[[float | None], None]]:
+    """A bar on *stream* if that is a terminal, gone at the end; gives what moves it.
+
+    It is moved to a part from 0 to 1; None: no one knows how much there is.
+    """
+    if stream is None or not stream.isatty():
+        yield lambda part: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(file=stream), transient=True) as shown:
+        task = shown.add_task(what, total=None)
+
+        def move(part: float | None) -> None:
+            if part is not None:
+                shown.update(task, total=1.0, completed=part)
+
+        yield move

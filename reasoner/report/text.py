@@ -6,7 +6,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from ..answer import Belief, Change, ChangeOver, Explanation, Moment, Status, Why
+from ..answer import (
+    Belief,
+    Change,
+    ChangeOver,
+    Explanation,
+    Moment,
+    Rectangle,
+    Status,
+    Stretch,
+    Why,
+)
 from ..errors import ReasonerError
 from ..reason.run import Reply
 from ..syntax import show, show_constant
@@ -15,7 +25,9 @@ from ..time import ALWAYS, Interval, show_instant
 from .explanations import explanation_lines
 from .lines import Line, Role
 from .proofs import why_lines
+from .timeline import timeline_lines
 
+_GIVE_UP = ("contract", "retract", "revise", "consolidate")
 _PROOFS = 1  # for and against, where an expectation failed; `why` shows them all
 
 
@@ -77,6 +89,8 @@ def _answer(reply: Reply) -> Iterator[Line]:
             pass
         case ((),) if isinstance(reply.statement, Query):
             yield Line("yes")
+        case (Rectangle(), *_) as found:
+            yield from timeline_lines([each for each in found if isinstance(each, Rectangle)])
         case tuple() as found:
             yield from _several(found)
         case other:
@@ -93,7 +107,7 @@ def _word(answer: Status | bool | str) -> str:
 
 
 def _several(found: tuple[object, ...]) -> Iterator[Line]:
-    """Sets of beliefs with what each belief says, moments, or bindings; one a line."""
+    """Sets of beliefs with what each belief says, moments, stretches, or bindings; one a line."""
     if not found:
         yield Line("none")
     for each in found:
@@ -106,7 +120,10 @@ def _several(found: tuple[object, ...]) -> Iterator[Line]:
 def _one_of_several(each: object) -> str:
     match each:
         case Moment(operation, verb, recorded, status):
-            return f"{status.value} since {show_instant(recorded)}, by {verb} {operation}"
+            by = verb if operation is None else f"{verb} {operation}"
+            return f"{status.value} since {show_instant(recorded)}, by {by}"
+        case Stretch(valid, status):
+            return f"{status.value} {valid.show()}"
         case tuple():
             return _braced(_member(member) for member in each)
     raise TypeError(f"{type(each).__name__} is no part of an answer")
@@ -131,8 +148,6 @@ def _braced(members: Iterable[str]) -> str:
 
 def _change(reply: Reply, change: Change) -> Iterator[Line]:
     yield from _names(reply, change)
-    if isinstance(reply.statement, Believe):
-        return
     pieces = _pieces(change)
     everywhere = [piece.valid for piece in pieces] == [ALWAYS]
     for piece in pieces:
@@ -140,7 +155,7 @@ def _change(reply: Reply, change: Change) -> Iterator[Line]:
             yield Line(f"valid {piece.valid.show()}")
         for line in _piece(change, piece):
             yield line if everywhere else replace(line, indent=line.indent + 1)
-    if not pieces and change.verb != "recover":
+    if not pieces and change.verb in _GIVE_UP:
         yield Line("nothing to give up")
     yield from (Line(f"restored {belief}") for belief in change.restored)
     for valid, against in change.blocked:

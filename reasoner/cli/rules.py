@@ -1,35 +1,21 @@
-"""The command line: arguments -> a verb -> a report, and an exit code."""
+"""Rule files: carried out, or checked, file by file."""
 
 from __future__ import annotations
 
 import json
-import os
 import sys
-import threading
-import traceback
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from enum import IntEnum
-from io import TextIOWrapper
 from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
-from .errors import Mistakes, ReasonerError
+from ..errors import Mistakes, ReasonerError
+from .app import AsJson, Code, app
 
 if TYPE_CHECKING:
-    from . import Reply
-    from .report import Json, Line
-
-
-class Code(IntEnum):
-    """What the exit code says; of several files the worst one counts."""
-
-    WELL = 0
-    FAILED = 1  # an expectation was not met
-    BAD_INPUT = 2
-    GAVE_UP = 3  # too long, too many, or interrupted
-    BUG = 4  # the reasoner itself failed
+    from .. import Reply
+    from ..report import Json, Line
 
 
 @dataclass(slots=True)
@@ -62,70 +48,21 @@ class Account:
 Show = Callable[[Iterable["Line"]], None]
 Act = Callable[[Account, Show], None]
 
-app = typer.Typer(
-    help="Beliefs with reasons: carry out rule files, or check them.",
-    epilog="Exit code: 0 all well, 1 an expectation failed, 2 bad input, 3 gave up, "
-    "4 internal error.",
-    add_completion=False,
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-)
-
 Files = Annotated[list[str], typer.Argument(metavar="FILE", help="Rule files (.bel).")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
-
-
-def main() -> None:
-    """The command `reasoner`. It writes UTF-8, whatever the locale."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    code = _code_of_command()
-    if any(thread.daemon for thread in threading.enumerate()):
-        # Grounding still runs and cannot be stopped; it must not outlive the interpreter.
-        os._exit(code)
-    sys.exit(code)
-
-
-def _code_of_command() -> int:
-    """Carry out what the arguments say; a bug says so, and does not pass for a bad file."""
-    try:
-        app(prog_name="reasoner")
-    except SystemExit as leaving:
-        return leaving.code if isinstance(leaving.code, int) else Code.WELL
-    except Exception as bug:
-        what = " ".join(f"{type(bug).__name__}: {bug}".split())
-        sys.stderr.write(f"internal error: {what}, please report it\n{traceback.format_exc()}")
-        return Code.BUG
-    return Code.WELL
-
-
-def _version(wanted: bool) -> None:
-    if wanted:
-        from importlib.metadata import PackageNotFoundError, version
-
-        try:
-            typer.echo(f"reasoner {version('reasoner')}")
-        except PackageNotFoundError:
-            typer.echo("reasoner, not installed")
-        raise typer.Exit
-
-
-@app.callback()
-def _options(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
-    ] = False,
-) -> None: ...
+LedgerFile = Annotated[
+    str | None, typer.Option(metavar="PATH", help="A stored ledger, made if it is not there.")
+]
+Relaxed = Annotated[
+    bool,
+    typer.Option("--relaxed", help="Faster: a power cut may take the ledger's last operations."),
+]
 
 
 @app.command()
 def run(
     files: Files,
-    ledger: Annotated[
-        str | None, typer.Option(metavar="PATH", help="A stored ledger, made if it is not there.")
-    ] = None,
+    ledger: LedgerFile = None,
+    relaxed: Relaxed = False,
     as_json: AsJson = False,
     seconds: Annotated[float, typer.Option(help="The longest that one solving may take.")] = 10.0,
     answers: Annotated[int, typer.Option(min=1, help="The most sets it may find.")] = 100_000,
@@ -139,15 +76,18 @@ def run(
     """
     if not seconds > 0:
         raise typer.BadParameter("must be more than 0", param_hint="--seconds")
+    if relaxed and ledger is None:
+        raise typer.BadParameter("is for a stored ledger", param_hint="--relaxed")
 
     def carry_out(account: Account, show: Show) -> None:
-        from . import Limits, report
-        from . import run as run_file
+        from .. import Limits, report
+        from .. import run as run_file
 
         account.ledger = ledger
         watch = report.counting(sys.stderr)
         limits = Limits(seconds, answers)
-        for reply in run_file(account.file, ledger, limits=limits, watch=watch):
+        replies = run_file(account.file, ledger, limits=limits, durable=not relaxed, watch=watch)
+        for reply in replies:
             account.replies.append(reply)
             show(report.reply_lines(reply, verbose=verbose))
         show(report.summary_lines(account.replies))
@@ -160,8 +100,8 @@ def check(files: Files, as_json: AsJson = False) -> None:
     """Say all that is wrong with each file; carry nothing out."""
 
     def look(account: Account, show: Show) -> None:
-        from . import check as check_file
-        from . import report
+        from .. import check as check_file
+        from .. import report
 
         if mistakes := check_file(account.file):
             raise Mistakes(mistakes)
@@ -178,7 +118,7 @@ def _each(files: list[str], act: Act, *, as_json: bool, errors_to: TextIO | None
 
     Raises: typer.Exit, with the worst code.
     """
-    from .report import Line, Printer, Role, error_lines
+    from ..report import Line, Printer, Role, error_lines
 
     out = Printer(None if as_json else sys.stdout)
     err = Printer(None if as_json else errors_to)
@@ -208,7 +148,7 @@ def _each(files: list[str], act: Act, *, as_json: bool, errors_to: TextIO | None
 
 
 def _stop_lines(account: Account) -> Iterator[Line]:
-    from .report import Line, Role
+    from ..report import Line, Role
 
     if account.stopped is not None:
         kept = "" if account.ledger is None else f" and recorded in {account.ledger}"
@@ -217,7 +157,7 @@ def _stop_lines(account: Account) -> Iterator[Line]:
 
 
 def _to_json(account: Account) -> Json:
-    from .report import errors_to_json, to_json
+    from ..report import errors_to_json, to_json
 
     return {
         "file": account.file,
