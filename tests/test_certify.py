@@ -19,7 +19,7 @@ from reasoner.reason import classical
 from reasoner.reason.classical import ENGINES
 from reasoner.time import END, Interval
 
-EACH = settings(max_examples=50 if CI else 20)
+EACH = settings(max_examples=36 if CI else 20)
 
 
 @EACH
@@ -103,7 +103,7 @@ def wrong_ones(explanation: Explanation) -> Iterator[Explanation]:
             yield replace(explanation, over=(*before, wrong, *after))
 
 
-@settings(max_examples=20 if CI else 10)
+@settings(max_examples=14 if CI else 10)
 @given(case=operations(), engine=st.sampled_from(ENGINES))
 def test_whatever_is_changed_in_an_explanation_is_found_out(case: Explained, engine: str) -> None:
     explanation = case.kb.explain(case.done)

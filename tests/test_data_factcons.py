@@ -21,6 +21,8 @@ from reasoner import Reasoner, Status
 from reasoner.syntax import show
 from reasoner.theory.model import Theory
 
+pytestmark = pytest.mark.xdist_group("factcons")
+
 DATA = "data/factcons"
 SIZES = sorted(p.stem.removeprefix("facts_") for p in (SHARED / DATA).glob("facts_*.tsv"))
 CASE_FILE = "cases/cases.json"

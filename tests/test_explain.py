@@ -26,7 +26,7 @@ from reasoner.report import plain
 from reasoner.report.explanations import explanation_lines
 from reasoner.syntax import show
 
-EACH = settings(max_examples=60 if CI else 20)
+EACH = settings(max_examples=40 if CI else 20)
 GOALS = st.lists(sentences(), min_size=4, max_size=4)
 
 

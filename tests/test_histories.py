@@ -301,7 +301,7 @@ PIECE = st.integers(0, len(PIECES) - 1)
 ASKED = st.tuples(QUESTION, PIECE)
 
 
-@settings(max_examples=15 if CI else 6)
+@settings(max_examples=8 if CI else 6)
 @given(text=histories(), data=st.data())
 def test_an_operation_does_at_each_instant_what_it_would_do_there_alone(text, data):
     """And what was once answered about the past is answered again after each."""
@@ -314,7 +314,7 @@ def test_an_operation_does_at_each_instant_what_it_would_do_there_alone(text, da
     life.check_past()
 
 
-@settings(max_examples=6 if CI else 3)
+@settings(max_examples=4 if CI else 3)
 @given(text=histories(has_clock=False), data=st.data())
 def test_a_stored_ledger_goes_on_as_it_was_when_it_is_opened_again(text, data):
     with tempfile.TemporaryDirectory() as folder:
@@ -341,7 +341,7 @@ def test_an_answer_about_the_past_is_given_under_the_declarations_of_then(tmp_pa
         assert tuple(kb.kernels("-q", known=known)) == ()
 
 
-@settings(max_examples=12 if CI else 4)
+@settings(max_examples=6 if CI else 4)
 @given(text=histories(), data=st.data())
 def test_a_ledger_written_again_gives_every_answer_again(text, data):
     life = Life(text)
@@ -354,7 +354,7 @@ def test_a_ledger_written_again_gives_every_answer_again(text, data):
     life.check_past()
 
 
-@settings(max_examples=15 if CI else 8)
+@settings(max_examples=10 if CI else 8)
 @given(
     text=programs(),
     step=st.one_of(CONTRACT, REVISE, CONSOLIDATE, OTHERS, OTHERS),
@@ -376,7 +376,7 @@ def test_a_recovery_undoes_its_operation_at_every_instant(text, step, questions)
             kb.recover("it")
 
 
-@settings(max_examples=20 if CI else 8)
+@settings(max_examples=12 if CI else 8)
 @given(text=programs(), protected=st.sampled_from(("e1", "u", "d")), step=CHANGES)
 def test_every_method_and_way_is_sequenced(text, protected, step):
     """Over its interval it drops at each instant what it drops where it is done there alone."""
@@ -417,7 +417,7 @@ def everything(kb: reasoner.Reasoner, questions: list[str]) -> list[object]:
 ANY_ORDER = ("full meet", "confidence", "cardinality", "entrenchment", "inclusion")
 
 
-@settings(max_examples=20 if CI else 12)
+@settings(max_examples=12 if CI else 8)
 @given(
     text=programs(),
     goal=goals(),

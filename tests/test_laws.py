@@ -51,8 +51,8 @@ BASES = CONSISTENT | bases(is_consistent=False)
 GOALS = 8  # given up by each base: each is a case
 SOME_GOALS = st.lists(sentences(), min_size=GOALS, max_size=GOALS)
 # 400 cases of each file in CI; a fifth of that, other ones each time, elsewhere.
-EACH = settings(max_examples=(400 if CI else 80) // GOALS)
-SOME = settings(max_examples=(160 if CI else 80) // GOALS)  # what no header claims
+EACH = settings(max_examples=(280 if CI else 80) // GOALS)
+SOME = settings(max_examples=(120 if CI else 80) // GOALS)  # what no header claims
 
 P, Q = Literal(Atom("p")), Literal(Atom("q"))
 

@@ -22,7 +22,7 @@ from reasoner.time import instant
 
 GOALS = 8  # asked of each base: each is a case
 # Cases in CI; a tenth of that, other ones each time, elsewhere. Kernels, remainders and contraction
-# are asked of programs and of bases of compound sentences; tests/test_exhaustive.py adds 2,192.
+# are asked of programs and of bases of compound sentences; tests/test_exhaustive.py adds 730 more.
 EACH = settings(max_examples=(600 if CI else 100) // GOALS)
 COMPOUND = settings(max_examples=(1_400 if CI else 100) // GOALS)
 TWICE = settings(max_examples=(2_000 if CI else 200) // GOALS)  # what compound bases are not asked

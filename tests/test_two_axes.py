@@ -46,7 +46,7 @@ from reasoner.theory.model import Theory
 from reasoner.theory.normal import atoms, negated, normal
 from reasoner.time import ALWAYS, DAY_US, Interval, instant
 
-MACHINES = int(os.environ.get("CASES") or (16 if CI else 6))
+MACHINES = int(os.environ.get("CASES") or (10 if CI else 6))
 STEPS = 8  # after a few things have been said
 MOST = 8  # elements: the oracle tries every subset
 
