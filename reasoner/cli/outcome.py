@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from ..report import Json, Line
 
 
-_SQLITE = b"SQLite format 3\0"
-
-
 @dataclass(slots=True)
 class Outcome:
     """What a verb has to say. lines: as text; data: as JSON, beside `code` and `errors`."""
@@ -89,8 +86,10 @@ def whole_file(path: str) -> Iterator[Path]:
 
     Raises: UnreadableFile, E501, also where a database stands: it may be a ledger.
     """
+    from ..ledger.database import MAGIC, first_bytes
+
     target = user_path(path)
-    if _is_database(target):
+    if first_bytes(target) == MAGIC:
         raise UnreadableFile(
             f"`{path}` is a SQLite file, and stays as it is", help="name another file to write"
         )
@@ -106,11 +105,3 @@ def whole_file(path: str) -> Iterator[Path]:
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)
-
-
-def _is_database(path: Path) -> bool:
-    try:
-        with path.open("rb") as file:
-            return file.read(len(_SQLITE)) == _SQLITE
-    except OSError:
-        return False

@@ -25,7 +25,7 @@ from .migrate import upgrade
 from .rows import UNREADABLE
 
 BUSY_S = 30.0  # how long to wait for another writer
-_MAGIC = b"SQLite format 3\0"
+MAGIC = b"SQLite format 3\0"
 _CACHE_KIB = 64 * 1024  # for writing: the pages of the indexes that a bulk of evidence touches
 
 
@@ -42,7 +42,7 @@ class Database:
             raise UnreadableFile(
                 f"`{path}` is a folder, not a ledger", help="name a file inside the folder"
             )
-        if not is_database(self.path):
+        if first_bytes(self.path) not in (None, b"", MAGIC):
             raise NotALedger(f"`{path}` is not a ledger", help="name another file")
         self._writer = self._connect("rwc")
         try:
@@ -212,10 +212,13 @@ class Database:
         )
 
 
-def is_database(path: Path) -> bool:
-    """Whether a file is one of SQLite's, or can become one: it is empty, or not there."""
+def first_bytes(path: Path) -> bytes | None:
+    """What a file begins with, as long as MAGIC, with which those of SQLite do; None without one.
+
+    So it is for one that cannot be read: whoever opens it will say what is wrong.
+    """
     try:
         with path.open("rb") as file:
-            return file.read(len(_MAGIC)) in (b"", _MAGIC)
+            return file.read(len(MAGIC))
     except OSError:
-        return True  # whoever opens it will say what is wrong
+        return None

@@ -204,12 +204,9 @@ def evidence_of(recorded: int, row: Stored) -> Evidence:
 
 
 def _period(start: int, end: int, start_by: int | None, end_from: int | None) -> Period:
-    period = Period(
+    return Period(
         start, start if start_by is None else start_by, end if end_from is None else end_from, end
     )
-    if not (start <= period.start_by and start < end and period.end_from <= end):
-        raise ValueError("its bounds are in disorder")
-    return period
 
 
 def _normal(text: str) -> Sentence:

@@ -6,35 +6,81 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from ..answer import Status
 from ..ledger.entries import Pattern
 from ..slice.reach import grouped, pattern_of, reached
 from ..syntax.tree import Atom, Literal, Sentence
+from ..time import Interval
 from ..view import Statement, View
 
 
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """A literal that only evidence and a cardinality speak of, with all that is said of its group.
+
+    positive: whether it is asked for itself, or for its negation.
+    """
+
+    view: View
+    atom: Atom
+    positive: bool
+    statements: Mapping[Literal, Statement]
+
+    @staticmethod
+    def of(view: View, sentence: Sentence) -> Alone | None:
+        """None where rules or compounds have to do with it."""
+        if not isinstance(sentence, Literal):
+            return None
+        found = reached(view, [pattern_of(sentence.atom)])
+        if found is None or found.by_rules:
+            return None
+        literals = {}
+        for statement in found.statements:
+            if not isinstance(statement.sentence, Literal):
+                return None
+            literals[statement.sentence] = statement
+        return Alone(view, sentence.atom, sentence.positive, literals)
+
+    @property
+    def intervals(self) -> Iterator[Interval]:
+        """Those at whose ends something changes."""
+        for statement in self.statements.values():
+            for item in statement.items:
+                yield from item.effective
+
+    def status_at(self, valid: int) -> Status:
+        """Belnap's value at an instant."""
+        told = {
+            (literal.atom, literal.positive)
+            for literal, statement in self.statements.items()
+            if statement.weight_at(valid) >= self.view.threshold
+        }
+        others = {atom for atom, positive in told if positive and atom != self.atom}
+        true = (self.atom, True) in told
+        false = (self.atom, False) in told or len(others) >= _limit(self.view, self.atom)
+        return (
+            Status.told(true=true, false=false)
+            if self.positive
+            else Status.told(true=false, false=true)
+        )
+
+    @property
+    def is_unopposed(self) -> bool:
+        """Whether it can take part in no conflict, once it is said."""
+        said = {(each.atom, each.positive) for each in self.statements}
+        said.add((self.atom, self.positive))
+        positive = {atom for atom, is_positive in said if is_positive}
+        opposed = any((atom, False) in said for atom in positive)
+        return not opposed and len(positive) <= _limit(self.view, self.atom)
+
+
 def direct_status(view: View, sentence: Sentence, valid: int) -> Status | None:
-    """Belnap's value of a literal that only evidence and a cardinality speak of; else None."""
-    if not isinstance(sentence, Literal):
-        return None
-    statements = _told_alone(view, sentence.atom)
-    if statements is None:
-        return None
-    told = {
-        (literal.atom, literal.positive)
-        for literal, statement in statements.items()
-        if statement.weight_at(valid) >= view.threshold
-    }
-    others = {atom for atom, positive in told if positive and atom != sentence.atom}
-    excluded = len(others) >= _limit(view, sentence.atom)
-    true, false = (sentence.atom, True) in told, (sentence.atom, False) in told or excluded
-    return (
-        Status.told(true=true, false=false)
-        if sentence.positive
-        else Status.told(true=false, false=true)
-    )
+    """Belnap's value of a literal that stands alone; else None."""
+    alone = Alone.of(view, sentence)
+    return None if alone is None else alone.status_at(valid)
 
 
 def direct_statuses(
@@ -63,31 +109,11 @@ def direct_statuses(
 
 def is_unopposed(view: View, sentence: Sentence) -> bool:
     """Whether a newcomer that says *sentence* can take part in no conflict, seen directly."""
-    if not isinstance(sentence, Literal):
-        return False
-    statements = _told_alone(view, sentence.atom)
-    if statements is None:
-        return False
-    said = {(literal.atom, literal.positive) for literal in (*statements, sentence)}
-    positive = {atom for atom, is_positive in said if is_positive}
-    opposed = any((atom, False) in said for atom in positive)
-    return not opposed and len(positive) <= _limit(view, sentence.atom)
-
-
-def _told_alone(view: View, atom: Atom) -> dict[Literal, Statement] | None:
-    """The statements about an atom and its group; None where rules or compounds speak of them."""
-    found = reached(view, [pattern_of(atom)])
-    if found is None or found.by_rules:
-        return None
-    literals = {}
-    for statement in found.statements:
-        if not isinstance(statement.sentence, Literal):
-            return None
-        literals[statement.sentence] = statement
-    return literals
+    alone = Alone.of(view, sentence)
+    return alone is not None and alone.is_unopposed
 
 
 def _limit(view: View, atom: Atom) -> float:
     """How many of the group may be true."""
-    relation = view.theory.relation(atom.relation)
-    return float("inf") if relation is None or relation.at_most is None else relation.at_most
+    limit = view.theory.at_most(atom.relation)
+    return float("inf") if limit is None else limit

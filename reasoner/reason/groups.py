@@ -13,12 +13,11 @@ from itertools import combinations
 
 from ..answer import Belief
 from ..ledger.entries import Pattern
-from ..slice.element import text_of
 from ..slice.program import negated_in_bodies
 from ..slice.reach import grouped, pattern_of
 from ..syntax.tree import Literal
 from ..time import Interval, cut
-from ..view import Statement, View
+from ..view import Statement, View, words
 from .functions import Beliefs
 
 
@@ -57,7 +56,7 @@ class Group:
     def _named(self, conflict: Sequence[Statement], valid: int) -> Beliefs:
         firsts = [(s, s.items_at(valid)[0]) for s in conflict]
         firsts.sort(key=lambda pair: pair[1].evidence.seq)
-        return tuple(Belief(item.evidence.name, text_of(item, s)) for s, item in firsts)
+        return tuple(Belief(item.evidence.name, words(item.evidence.said)) for s, item in firsts)
 
 
 def divided(view: View) -> tuple[tuple[Group, ...], tuple[Statement, ...]]:
@@ -88,14 +87,11 @@ def divided(view: View) -> tuple[tuple[Group, ...], tuple[Statement, ...]]:
         else:
             rest.append(statement)
     found = (
-        Group(tuple(some), _limit(view, pattern)) for pattern, some in groups.items() if some[1:]
+        Group(tuple(some), theory.at_most(pattern.relation))
+        for pattern, some in groups.items()
+        if some[1:]
     )
     return tuple(found), tuple(rest)
-
-
-def _limit(view: View, pattern: Pattern) -> int | None:
-    relation = view.theory.relation(pattern.relation)
-    return None if relation is None else relation.at_most
 
 
 def _literal(statement: Statement) -> Literal:

@@ -11,7 +11,7 @@ from typing import Self, Unpack
 from ..answer import Belief, Change, Explanation, Moment, Rectangle, Status, Stretch
 from ..errors import ClockBackwards, NotAnInstant, NotAValue, StoredClock
 from ..ledger import MemoryLedger, SqliteLedger
-from ..ledger.entries import Ledger, NewOperation
+from ..ledger.entries import Deed, Ledger, NewOperation
 from ..solve import Limits
 from ..syntax.tree import (
     Atom,
@@ -311,39 +311,26 @@ class Reasoner(Questions):
     def history(
         self, sentence: str | Sentence, *, valid: When | None = None, known: When | None = None
     ) -> tuple[Moment, ...]:
-        goal = self._read(sentence, self._then(known))
-        until, about = self._until(known), self._now() if valid is None else microseconds(valid)
+        goal = self._read(sentence, self._then(microseconds(known)))
+        about = self._now() if valid is None else microseconds(valid)
 
         def status_at(recorded: int) -> Status:
             return self._taken(about, recorded).status(goal)
 
-        def fading(after: int, end: int) -> list[int]:
-            return fadings(self._view(after, end), goal, about)
-
-        moved = movements(self._ledger, self.theory, goal, until, fading)
-        return history(moved, status_at)
+        return history(self._movements(goal, known, about), status_at)
 
     def stretches(
         self, sentence: str | Sentence, *, known: When | None = None
     ) -> tuple[Stretch, ...]:
         as_known = microseconds(known)
-        clock = self._now() if as_known is None else as_known
-        return stretches(
-            self._view(as_known, clock),
-            self._read(sentence, self._then(known)),
-            self._limits.begin(),
-        )  # fmt: skip
+        view = self._view(as_known, self._now() if as_known is None else as_known)
+        return stretches(view, self._read(sentence, view.theory), self._limits.begin())
 
     def timeline(
         self, sentence: str | Sentence, *, known: When | None = None
     ) -> tuple[Rectangle, ...]:
-        goal, until = self._read(sentence, self._then(known)), self._until(known)
-
-        def fading(after: int, end: int) -> list[int]:
-            return fadings(self._view(after, end), goal, None)
-
-        moved = movements(self._ledger, self.theory, goal, until, fading)
-        instants = [at for at, _ in moved]
+        goal = self._read(sentence, self._then(microseconds(known)))
+        instants = [at for at, _ in self._movements(goal, known, None)]
         limits = self._limits.begin()
         return rectangles(instants, lambda at: self._view(at, at), goal, limits)
 
@@ -358,17 +345,21 @@ class Reasoner(Questions):
 
     def _view(self, known: int | None, clock: int) -> View:
         """As it was known at an instant, under the theory of then; None for now."""
-        theory = self.theory
-        if known is not None:
-            theory = in_force(self._ledger, known, otherwise=theory)
-        return View(self._ledger, theory, known=known, clock=clock)
+        return View(self._ledger, self._then(known), known=known, clock=clock)
 
-    def _then(self, known: When | None) -> Theory:
-        """The theory of the time that is asked about."""
-        as_known = microseconds(known)
-        if as_known is None:
-            return self.theory
-        return in_force(self._ledger, as_known, otherwise=self.theory)
+    def _then(self, known: int | None) -> Theory:
+        """The theory of the time that is asked about; None for now."""
+        return self.theory if known is None else in_force(self._ledger, known, self.theory)
+
+    def _movements(
+        self, goal: Sentence, known: When | None, valid: int | None
+    ) -> Iterator[tuple[int, Deed | None]]:
+        """When the status of *goal* may have changed, up to *known*; valid: at it, None: at any."""
+
+        def fading(after: int, end: int) -> list[int]:
+            return fadings(self._view(after, end), goal, valid)
+
+        return movements(self._ledger, self.theory, goal, self._until(known), fading)
 
     def _until(self, known: When | None) -> int:
         """Where a history ends: at *known*, else now, or at the last that was recorded."""

@@ -10,12 +10,10 @@ from ..errors import NotRecoverable, Span
 from ..ledger.entries import Cause, InstanceName, Ledger, NewOperation, Operation, Withdrawal
 from ..slice import Base, Element, Slice
 from ..solve import Limits, listed
-from ..syntax import show
 from ..syntax.tree import Sentence
 from ..theory.model import Theory
-from ..theory.normal import negated
 from ..time import Interval, coalesce, cut, subtract, union
-from ..view import View
+from ..view import View, words
 from .cutting import whole
 from .operators import Operators, settled
 
@@ -178,8 +176,7 @@ def _evidence_alone(operation: Operation) -> NotRecoverable:
         )
     says = None
     for evidence in operation.evidence:
-        said = evidence.said
-        says = said.text if said.supports else show(negated(said.sentence))
+        says = words(evidence.said)
     return gave_nothing_up(operation.name, operation.said.verb, says)
 
 

@@ -22,13 +22,13 @@ from ..theory.model import Theory
 from ..theory.normal import negated, normal
 from ..theory.selections import parts_of
 from ..time import ALWAYS, BEGINNING, Interval, cut
-from ..view import View
+from ..view import View, supported
 from .consolidating import Consolidation, parts_in_question
 from .contraction import Choice, Outcome, assigned, assigned_among
 from .cutting import whole
 from .inforce import in_force
 from .operators import FALSUM, Operators, Task, settled
-from .revising import looked_at, supported, supposed
+from .revising import looked_at, supposed
 from .ways import Newcomer, more_credible, protected
 
 _CHOOSING = ("believe", "doubt", "contract", "retract", "revise", "consolidate")

@@ -14,7 +14,7 @@ from ..syntax import show
 from ..syntax.tree import And, If, Sentence
 from ..theory.normal import negated, normal
 from ..time import Interval, Period, subtract
-from ..view import MILLION, Item, Statement, View
+from ..view import MILLION, Item, Statement, View, supported
 from .contraction import Choice, Outcome, contract
 from .cutting import about, whole
 from .direct import is_unopposed
@@ -104,11 +104,6 @@ def decided(view: View, said: NewEvidence, choice: Choice, limits: Limits) -> Se
 
     part = looked_at(view, [sentence], choice, limits, newcomer)
     return sequenced(part, extent, solve)
-
-
-def supported(said: NewEvidence) -> Sentence:
-    """What the evidence says, in normal form; an attack on p says the negation of p."""
-    return normal(said.sentence) if said.supports else negated(said.sentence)
 
 
 def looked_at(

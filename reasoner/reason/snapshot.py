@@ -94,7 +94,7 @@ class Snapshot:
         conditions = [c.literal if isinstance(c, Absent) else c for c in body]
         asked = [c for c in conditions if isinstance(c, Literal)]
         constants = [term for c in body for term in terms(c) if isinstance(term, Constant)]
-        told = _Told.of(self._told(asked, constants))
+        told = _Index.of(self._told(asked, constants))
 
         def rows(
             relation: str, positive: bool, pattern: tuple[Constant | None, ...]
@@ -121,7 +121,7 @@ class Snapshot:
         part = whole(
             self.view, reach=found, asked=asked, constants=constants, limits=self.limits
         )  # fmt: skip
-        return _told(part, self.valid, self.limits)
+        return _told_by_rules(part, self.valid, self.limits)
 
     # -- entailment ---
 
@@ -190,7 +190,7 @@ def status(base: Base, sentence: Sentence, limits: Limits) -> Status:
     return Status.told(true=goal in answer["yes"], false=goal in answer["no"])
 
 
-def _told(part: Slice, valid: int, limits: Limits) -> dict[Atom, Status]:
+def _told_by_rules(part: Slice, valid: int, limits: Limits) -> dict[Atom, Status]:
     """Every atom that is told, and how."""
     atoms = facts.text(Base.at(part, valid).facts(believed=True))
     (answer,) = answer_sets(["belnap.lp"], atoms, find=Find.FIRST, read=("told",), limits=limits)
@@ -202,18 +202,20 @@ def _told(part: Slice, valid: int, limits: Limits) -> dict[Atom, Status]:
 
 
 @dataclass(slots=True)
-class _Told:
+class _Index:
     """The told atoms of each relation, found by the arguments that are given."""
 
     relations: dict[str, dict[Row, Status]]
-    _index: dict[tuple[str, tuple[int, ...]], dict[Row, list[Row]]] = field(default_factory=dict)
+    _by_arguments: dict[tuple[str, tuple[int, ...]], dict[Row, list[Row]]] = field(
+        default_factory=dict
+    )
 
     @staticmethod
-    def of(statuses: Mapping[Atom, Status]) -> _Told:
+    def of(statuses: Mapping[Atom, Status]) -> _Index:
         relations: dict[str, dict[Row, Status]] = {}
         for atom, status in statuses.items():
             relations.setdefault(atom.relation, {})[_constants(atom)] = status
-        return _Told(relations)
+        return _Index(relations)
 
     def fitting(
         self, relation: str, pattern: tuple[Constant | None, ...]
@@ -221,13 +223,13 @@ class _Told:
         """The atoms that fit *pattern*, with their statuses; None stands for any constant."""
         told = self.relations.get(relation, {})
         given = tuple(place for place, constant in enumerate(pattern) if constant is not None)
-        if (relation, given) not in self._index:
+        if (relation, given) not in self._by_arguments:
             found: dict[Row, list[Row]] = {}
             for row in told:
                 found.setdefault(tuple(row[place] for place in given), []).append(row)
-            self._index[relation, given] = found
+            self._by_arguments[relation, given] = found
         key = tuple(constant for constant in pattern if constant is not None)
-        for row in self._index[relation, given].get(key, ()):
+        for row in self._by_arguments[relation, given].get(key, ()):
             yield row, told[row]
 
 

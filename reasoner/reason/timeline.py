@@ -11,7 +11,7 @@ from ..syntax.tree import Sentence
 from ..time import ALWAYS, END, Interval, coalesce, cut
 from ..view import View
 from .cutting import about, linked_statements
-from .direct import direct_status
+from .direct import Alone
 from .snapshot import status
 
 Row = tuple[tuple[Interval, Status], ...]
@@ -70,9 +70,11 @@ def _row(view: View, sentence: Sentence, limits: Limits) -> Row:
 
 def _cells(view: View, sentence: Sentence, limits: Limits) -> Iterator[tuple[Interval, Status]]:
     """The status on each elementary interval of valid time."""
+    alone = Alone.of(view, sentence)
+    if alone is not None:
+        for interval in cut(ALWAYS, alone.intervals):
+            yield interval, alone.status_at(interval.start)
+        return
     part = about(view, [sentence], limits=limits)
     for interval in cut(ALWAYS, part.intervals()):
-        found = direct_status(view, sentence, interval.start)
-        if found is None:
-            found = status(Base.at(part, interval.start), sentence, limits)
-        yield interval, found
+        yield interval, status(Base.at(part, interval.start), sentence, limits)

@@ -35,9 +35,9 @@ from ..syntax.tree import (
     Touch,
 )
 from ..theory.model import Theory
-from ..theory.normal import negated, normal
+from ..theory.normal import normal
 from ..time import ALWAYS, Interval, Period
-from ..view import View
+from ..view import View, words
 from .consolidating import Consolidation, consolidated
 from .contraction import Choice
 from .functions import Function
@@ -340,12 +340,7 @@ def _named(piece: ChangeOver, operation: Operation) -> ChangeOver:
 
 def _added(operation: Operation) -> tuple[Belief, ...]:
     """The evidence of an operation; what attacks a sentence says its negation."""
-    return tuple(
-        Belief(
-            each.name, each.said.text if each.said.supports else show(negated(each.said.sentence))
-        )
-        for each in operation.evidence
-    )
+    return tuple(Belief(each.name, words(each.said)) for each in operation.evidence)
 
 
 def _chose_after(each: Operation, operation: Operation) -> bool:

@@ -9,7 +9,7 @@ from ..ledger.entries import InstanceName
 from ..syntax import show, show_constant
 from ..syntax.tree import RuleDecl, Sentence
 from ..theory.model import Rule, RuleKind
-from ..view import Item, Statement, Voice
+from ..view import Item, Statement, Voice, words
 from .part import Instance, Slice
 
 MILLION = 1_000_000
@@ -101,7 +101,7 @@ def statement_element(part: Slice, statement: Statement, valid: int) -> Element:
         recorded[at] = recorded.get(at, 0) + 1
     found = Element(
         items[0].evidence.name,
-        text_of(items[0], statement),
+        words(items[0].evidence.said),
         tuple(item.evidence.name for item in items),
         statement.sentence,
         weight=statement.weight_at(valid),
@@ -118,16 +118,10 @@ def item_elements(part: Slice, statement: Statement, valid: int) -> Iterator[tup
         if item.weight:
             name = item.evidence.name
             found = Element(
-                name, text_of(item, statement), (name,), statement.sentence, voice=voice,
+                name, words(item.evidence.said), (name,), statement.sentence, voice=voice,
                 weight=item.weight, recorded=((_recorded(item), 1),),
             )  # fmt: skip
             yield item.evidence.seq, _entrenched(part, found, _fitting(statement, [item]))
-
-
-def text_of(item: Item, statement: Statement) -> str:
-    """What an item says of its statement, in the words in which it was said."""
-    said = item.evidence.said
-    return said.text if said.supports else show(statement.sentence)
 
 
 def _recorded(item: Item) -> tuple[int, int]:

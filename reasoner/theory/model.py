@@ -212,6 +212,11 @@ class Theory:
     def relation(self, name: str) -> Relation | None:
         return self._relation.get(name)
 
+    def at_most(self, relation: str) -> int | None:
+        """How many of a group of the relation may be true; None for any number."""
+        found = self._relation.get(relation)
+        return None if found is None else found.at_most
+
     def about(self, relations: Collection[str]) -> Theory:
         """What of it speaks of these relations alone: they, and rules of no others."""
         rules = (

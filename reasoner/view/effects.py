@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from ..ledger.entries import (
     Entombed,
@@ -19,6 +20,7 @@ from ..syntax.tree import Sentence
 from ..time import Interval, subtract
 
 Target = str | InstanceName
+T = TypeVar("T")
 InForce = tuple[tuple[Name, tuple[Interval, ...]], ...]
 """Operations, each with the instants at which what it did is in force; never ()."""
 
@@ -94,19 +96,16 @@ def _effects(
     for name, over in recoveries:
         recovered[name].extend(over)
 
-    def in_force(name: Name, valid: Interval) -> tuple[Interval, ...]:
-        return subtract((valid,), recovered.get(name, ()))
+    def in_force(done: Iterable[tuple[T, Name, Interval]]) -> dict[T, InForce]:
+        """By what it was done to: which operations did it, and where that still holds."""
+        found: defaultdict[T, list[tuple[Name, tuple[Interval, ...]]]] = defaultdict(list)
+        for to, name, valid in done:
+            if left := subtract((valid,), recovered.get(name, ())):
+                found[to].append((name, left))
+        return {to: tuple(each) for to, each in found.items()}
 
-    withdrawn: defaultdict[Target, list[tuple[Name, tuple[Interval, ...]]]] = defaultdict(list)
-    for name, withdrawal in withdrawals:
-        if left := in_force(name, withdrawal.valid):
-            withdrawn[withdrawal.target].append((name, left))
-    entombed: defaultdict[Sentence, list[tuple[Name, tuple[Interval, ...]]]] = defaultdict(list)
-    for name, tombstone in tombstones:
-        if left := in_force(name, tombstone.valid):
-            entombed[tombstone.sentence].append((name, left))
     return Effects(
-        {target: tuple(each) for target, each in withdrawn.items()},
-        {sentence: tuple(each) for sentence, each in entombed.items()},
+        in_force((each.target, name, each.valid) for name, each in withdrawals),
+        in_force((each.sentence, name, each.valid) for name, each in tombstones),
         used,
     )

@@ -6,13 +6,24 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from ..ledger.entries import Evidence
+from ..ledger.entries import Evidence, NewEvidence
+from ..syntax import show
 from ..syntax.tree import Atom, Sentence
-from ..theory.normal import atoms
+from ..theory.normal import atoms, negated, normal
 from ..time import Interval
 
 Voice = tuple[bool, str, str | None]
 """Whether no origin is declared; the source, or else the origin; the session."""
+
+
+def supported(said: NewEvidence) -> Sentence:
+    """What evidence says, in normal form: an attack on p says the negation of p."""
+    return normal(said.sentence) if said.supports else negated(said.sentence)
+
+
+def words(said: NewEvidence) -> str:
+    """The same as it was written; an attack was not."""
+    return said.text if said.supports else show(supported(said))
 
 
 @dataclass(frozen=True, slots=True)

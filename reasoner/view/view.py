@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
 
-from ..ledger.entries import Evidence, InstanceName, Ledger, Pattern
+from ..ledger.entries import Evidence, InstanceName, Ledger, Operation, Pattern
 from ..syntax.tree import Constant, Sentence
 from ..theory.model import Theory
 from ..theory.normal import atoms, negated, normal
 from ..time import ALWAYS, BEGINNING, Interval, subtract, union
 from .effects import Effects, InForce
-from .statements import Counting, Item, Silence, Statement, Why, total
+from .statements import Counting, Item, Silence, Statement, Why, supported, total
 from .weights import Weights, millionths
 
 
@@ -82,8 +82,7 @@ class View:
     def _statements(self) -> dict[Sentence, Statement]:
         """In the order of their first effective evidence."""
         operations = tuple(self.ledger.operations(self.known))
-        evidence = [item for operation in operations for item in operation.evidence]
-        found = self._counted(_by_sentence(evidence), Effects.of_all(operations))
+        found = self._counted(_by_sentence(_evidence_of(operations)), Effects.of_all(operations))
         return {statement.sentence: statement for statement in found}
 
     # -- look-ups ----------------------------------------------------------------------------------
@@ -189,11 +188,11 @@ class View:
 
     def _evidence(self, goal: Sentence) -> list[Evidence]:
         """All that ever supported a sentence in normal form."""
-        if atoms(goal):
-            found = self.ledger.evidence(_topic(goal), self.known)
-        else:
-            operations = self.ledger.operations(self.known)
-            found = [item for operation in operations for item in operation.evidence]
+        found: Iterable[Evidence] = (
+            self.ledger.evidence(_topic(goal), self.known)
+            if atoms(goal)
+            else _evidence_of(self.ledger.operations(self.known))
+        )
         return _by_sentence(found).get(goal, [])
 
     def _without_effect(
@@ -245,13 +244,15 @@ class View:
         return later[bisect_left(later, True, key=is_silent)]
 
 
+def _evidence_of(operations: Iterable[Operation]) -> Iterator[Evidence]:
+    return (item for operation in operations for item in operation.evidence)
+
+
 def _by_sentence(evidence: Iterable[Evidence]) -> dict[Sentence, list[Evidence]]:
     """What each sentence is supported by: an attack on p supports its negation."""
     found: dict[Sentence, list[Evidence]] = {}
     for item in evidence:
-        said = item.said
-        supported = normal(said.sentence) if said.supports else negated(said.sentence)
-        found.setdefault(supported, []).append(item)
+        found.setdefault(supported(item.said), []).append(item)
     return found
 
 
