@@ -600,3 +600,16 @@ class Whole(int):
 
     def __str__(self):
         return "zero"
+
+
+def test_one_origin_counts_once_whether_a_call_names_it_or_a_table():
+    kb = reasoner.loads("relation p(x). source a trust 0.2. source b trust 0.2.")
+    kb.believe("p(one)", source="a", origin="AP, Paris")
+    row = {"x": "one", "by": "b", "wire": "AP, Paris"}
+    with kb.suppose() as world:
+        columns = reasoner.Columns("p", source="by", origin="wire")
+        assert world.load_facts([row], columns) == 1
+        assert world.status("p(one)") is reasoner.Status.NEITHER
+    with kb.suppose() as world:
+        world.load_facts([row | {"wire": "Reuters"}], columns)
+        assert world.status("p(one)") is reasoner.Status.TRUE

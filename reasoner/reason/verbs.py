@@ -24,7 +24,9 @@ from ..syntax.tree import (
     Believe,
     Clauses,
     Consolidate,
+    Constant,
     Contract,
+    Kind,
     Literal,
     Name,
     Recover,
@@ -269,7 +271,7 @@ class Verbs:
             reliability=reliability,
             type=clauses.type.text if clauses.type is not None else self._type(sentence),
             valid=clauses.valid or Period(),
-            origin=None if clauses.origin is None else show(clauses.origin),
+            origin=None if clauses.origin is None else _plain(clauses.origin),
         )
 
     def _type(self, sentence: Sentence) -> str:
@@ -317,6 +319,11 @@ def _asked(sentences: tuple[Sentence, ...], together: bool, within: Interval) ->
         "together": together,
         "valid": [within.start, within.end],
     })  # fmt: skip
+
+
+def _plain(origin: Constant) -> str:
+    """An origin as a table has it, too: text without quotes, all else as it was written."""
+    return str(origin.value) if origin.kind is Kind.TEXT else origin.spelling
 
 
 def _text(name: Name | None) -> str | None:
