@@ -19,7 +19,7 @@ import pytest
 
 import reasoner
 from reasoner.errors import DamagedLedger, DuplicateName, LedgerNotEmpty, ReasonerError
-from reasoner.ledger import MemoryLedger, SqliteLedger, lookup, names, schema
+from reasoner.ledger import MemoryLedger, SqliteLedger, lookup, migrate, names, reading, schema
 from reasoner.ledger.chain import links
 from reasoner.ledger.entries import (
     Cause,
@@ -34,7 +34,10 @@ from reasoner.syntax.tree import Atom, Constant, Kind, Literal, Or
 from reasoner.time import Interval, Period, now
 
 ROUNDS = int(os.environ.get("ROUNDS", "3"))
-OLD = sorted((Path(__file__).parent / "ledgers").glob("version-*.sql"))
+OLD = {
+    int(path.stem.removeprefix("version-")): path
+    for path in sorted((Path(__file__).parent / "ledgers").glob("version-*.sql"))
+}
 
 
 @pytest.fixture
@@ -101,24 +104,38 @@ def written(path, operations=STORY):
 # -- earlier versions ------------------------------------------------------------------------------
 
 
-@pytest.fixture(params=OLD, ids=lambda path: path.stem)
-def old(request, path):
+@pytest.fixture
+def of_version(path):
+    """Makes a ledger that an earlier version wrote."""
+
+    def made(version):
+        with closing(sqlite3.connect(path)) as connection:
+            connection.executescript(OLD[version].read_text(encoding="utf-8"))
+        return path
+
+    return made
+
+
+@pytest.fixture(params=OLD)
+def old(request, of_version):
     """A ledger that an earlier version wrote."""
-    with closing(sqlite3.connect(path)) as connection:
-        connection.executescript(request.param.read_text(encoding="utf-8"))
-    return path
+    return of_version(request.param)
 
 
-def first_columns(path):
-    """What version 1 wrote: its tables with its columns."""
+def kept(path):
+    """What every version has: the columns of the first, and the hashes, wherever they stand."""
     with closing(sqlite3.connect(path)) as connection:
-        widths = {"operation": 16, "evidence": 19, "withdrawal": 8, "chain": 2}
-        return {
+        widths = {"operation": 16, "evidence": 19, "withdrawal": 8}
+        found = {
             table: [
                 row[:width] for row in connection.execute(f"select * from {table} order by 1, 2")
             ]
             for table, width in widths.items()
         }
+        version = connection.execute("pragma user_version").fetchone()[0]
+        hashes = "operation" if version >= 3 else "chain"
+        query = f"select hash from {hashes} order by rowid"
+        return {**found, "hashes": [hash for (hash,) in connection.execute(query)]}
 
 
 def made_of(path):
@@ -129,26 +146,26 @@ def made_of(path):
 
 
 def test_an_earlier_ledger_becomes_a_new_one_and_keeps_what_it_held(old, tmp_path):
-    before = first_columns(old)
+    before = kept(old)
     SqliteLedger(old).close()
     SqliteLedger(tmp_path / "new.db").close()
     assert made_of(old) == made_of(tmp_path / "new.db")
     assert made_of(old)[0] == schema.VERSION
-    assert first_columns(old) == before
+    assert kept(old) == before
 
 
 def test_the_chain_of_an_earlier_ledger_still_holds(old):
-    noted = first_columns(old)["chain"]
+    noted = kept(old)["hashes"]
     with SqliteLedger(old) as ledger:
-        assert ledger.digest == noted[-1][1]
-        for _, hash in noted:
+        assert ledger.digest == noted[-1]
+        for hash in noted:
             assert ledger.verify(hash).hash == ledger.digest
         ledger.append(believe(fact("later")))
-        assert ledger.verify(noted[-1][1]).seq == len(noted) + 1
+        assert ledger.verify(noted[-1]).seq == len(noted) + 1
 
 
-def test_in_an_earlier_ledger_is_found_what_was_said(old):
-    with SqliteLedger(old) as ledger:
+def test_in_a_ledger_of_version_1_is_found_what_was_said(of_version):
+    with SqliteLedger(of_version(1)) as ledger:
         budgets = ledger.evidence(Pattern("budget", (text("apollo"), number("30000.00"))))
         assert [item.name for item in budgets] == ["first", "same"]
         tweety = ledger.evidence(Pattern("bird", (text("tweety"),)))
@@ -162,33 +179,93 @@ def test_in_an_earlier_ledger_is_found_what_was_said(old):
         assert all(item.said.valid.is_exact for item in budgets)
 
 
-ASKED = (
-    "budget(apollo, 30000)", "budget(apollo, 40000)", "bird(sam)", "bird(tweety)", "fly(sam)",
-    "fly(tweety)", "quiet iff fly(sam)", "fly(tweety) or quiet or budget(gemini, -0.1)",
-)  # fmt: skip
+def test_in_a_ledger_of_version_2_is_found_what_was_said(of_version):
+    with SqliteLedger(of_version(2)) as ledger:
+        leads = ledger.evidence(Pattern("leads", (None, text("apollo"))))
+        assert [(item.name, item.said.valid.is_exact) for item in leads] == [
+            ("early", False), ("e7", False),
+        ]  # fmt: skip
+        told = ledger.evidence(Pattern("at"))
+        assert [item.name for item in told] == []
+        told = ledger.evidence(Pattern("at", (None, None, None)))
+        assert [item.name for item in told] == ["e11", "e17", "e13", "op20", "e15", "rain"]
+        keeps = literal("keeps", text("apollo"), text("e1"))
+        withdrawn, entombed = ledger.withheld(["e2", "e5", "e18"], [keeps])
+        assert [name for name, _ in withdrawn] == ["stop", "op16", "op22"]
+        assert [name for name, _ in entombed] == ["op16"]
+        assert list(ledger.touches(["early", "e7"])) == ["early"]
+        assert [name for name, _ in ledger.recoveries(["stop", "ground"])] == ["stop"]
+        (displaced,) = ledger.displaced(["march"])
+        assert displaced[1].target == "first"
 
 
 @pytest.mark.parametrize(
-    ("known", "valid", "expected"),
+    ("name", "seq"),
     [
-        ("op10", "2025-06-01", "neither neither true true true true false true"),
-        ("op10", "2026-02-15", "true false true true true true false true"),
-        ("stop", "2026-02-15", "true false neither neither neither neither false true"),
-        ("stop", "2026-04-01", "false true neither neither neither neither false true"),
-        ("op15", "2026-02-15", "true false true neither true neither false true"),
-        ("op15", "2026-04-01", "false true true neither true neither false true"),
+        pytest.param("first", 2, id="one that was given"),
+        pytest.param("e2", 3, id="one that was given to the row of its number"),
+        pytest.param("e4", 4, id="evidence's, one that was given to the row before"),
+        pytest.param("e5", 5, id="evidence's, one that had to step over it"),
+        pytest.param("e3", None, id="evidence's, one that no row has"),
+        pytest.param("e13", 18, id="evidence's, in the middle of an operation"),
+        pytest.param("op20", 18, id="an operation's, which evidence has"),
+        pytest.param("op21", 20, id="an operation's, one that had to step over it"),
+        pytest.param("op22", 21, id="an operation's, one that had to step over that"),
+        pytest.param("op12", 9, id="one that an operation and its own evidence share"),
+        pytest.param("op5", 5, id="an operation's, that of its number"),
+        pytest.param("op05", None, id="one that only ends in the number"),
     ],
 )
-def test_questions_to_a_ledger_of_version_1_are_answered_as_it_answered_them(
-    tmp_path, known, valid, expected
+def test_in_a_ledger_of_version_2_every_name_means_what_it_meant(of_version, name, seq):
+    with SqliteLedger(of_version(2)) as ledger:
+        found = ledger.deed(name)
+        assert (None if found is None else found.seq) == seq
+        if seq is not None:
+            with pytest.raises(DuplicateName):
+                ledger.append(believe(fact("p", name=name)))
+
+
+ASKED = {
+    1: (
+        "budget(apollo, 30000)", "budget(apollo, 40000)", "bird(sam)", "bird(tweety)", "fly(sam)",
+        "fly(tweety)", "quiet iff fly(sam)", "fly(tweety) or quiet or budget(gemini, -0.1)",
+    ),
+    2: (
+        "budget(apollo, 30000)", "budget(apollo, 40000)", "keeps(apollo, e1)", "bird(tweety)",
+        "bird(sam)", "fly(sam)", "quiet iff fly(sam)", "leads(ann, apollo)", "leads(bob, apollo)",
+        "at(cy, berlin, 2)", "bird(kim)",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("version", "known", "valid", "expected"),
+    [
+        (1, "op10", "2025-06-01", "neither neither true true true true false true"),
+        (1, "op10", "2026-02-15", "true false true true true true false true"),
+        (1, "stop", "2026-02-15", "true false neither neither neither neither false true"),
+        (1, "stop", "2026-04-01", "false true neither neither neither neither false true"),
+        (1, "op15", "2026-02-15", "true false true neither true neither false true"),
+        (1, "op15", "2026-04-01", "false true true neither true neither false true"),
+        (2, "op8", "2026-02-15", "t f t t t t n n n n n"),
+        (2, "op12", "1955-01-01", "n n t t t t f n t n n"),
+        (2, "march", "2026-04-01", "f t t t t t f n n n n"),
+        (2, "stop", "2026-02-15", "t f t n n n f n n n n"),
+        (2, "back", "2026-02-15", "t f t n t t f n n n n"),
+        (2, "op16", "1955-01-01", "n n n n t t f n t n n"),
+        (2, "op21", "2026-04-01", "f t n n t t f n n t t"),
+        (2, "op23", "2026-04-01", "f t n n t t f n n t n"),
+    ],
+)
+def test_questions_to_an_earlier_ledger_are_answered_as_it_answered_them(
+    of_version, version, known, valid, expected
 ):
-    path = tmp_path / "a.db"
-    with closing(sqlite3.connect(path)) as connection:
-        connection.executescript(OLD[0].read_text(encoding="utf-8"))
+    path = of_version(version)
     with SqliteLedger(path) as ledger:
         declarations, instant = ledger.declared(), ledger.find(known).recorded
     then = reasoner.loads(declarations, ledger=path).at(valid=valid, known=instant)
-    assert " ".join(then.status(each).value for each in ASKED) == expected
+    found = [then.status(each).value for each in ASKED[version]]
+    assert [each[0] for each in found] == [each[0] for each in expected.split()]
 
 
 def test_programs_that_open_an_earlier_ledger_at_once_all_succeed(old):
@@ -212,13 +289,42 @@ def test_programs_that_open_an_earlier_ledger_at_once_all_succeed(old):
         ledger.verify()
 
 
-def test_an_earlier_ledger_that_is_damaged_stays_as_it_is(old):
-    with behind(old) as other:
-        other.execute("update evidence set sentence = '[\"what\"]' where seq = 3")
-    before = made_of(old)
+@pytest.mark.parametrize(
+    ("version", "change"),
+    [
+        pytest.param(
+            1, "update evidence set sentence = '[\"what\"]' where seq = 3", id="no sentence"
+        ),
+        pytest.param(1, "delete from chain where operation = 4", id="a hash gone"),
+        pytest.param(2, "insert into chain values (99, 'ab')", id="a hash too many"),
+        pytest.param(2, "update chain set operation = 99 where operation = 4", id="a hash of none"),
+    ],
+)
+def test_an_earlier_ledger_that_is_damaged_stays_as_it_is(of_version, version, change):
+    path = of_version(version)
+    with behind(path) as other:
+        other.execute(change)
+    before = made_of(path), kept(path)
     with pytest.raises(DamagedLedger):
-        SqliteLedger(old)
-    assert made_of(old) == before
+        SqliteLedger(path)
+    assert (made_of(path), kept(path)) == before
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        pytest.param("update operation set goal = 'x' where seq = 7", "operation 7", id="a goal"),
+        pytest.param("delete from evidence where seq = 13", "operation 18", id="evidence gone"),
+        pytest.param("update evidence set operation = 3 where seq = 4", "operation 3", id="moved"),
+        pytest.param("update chain set hash = 'x' where operation = 9", "operation 9", id="a hash"),
+    ],
+)
+def test_what_was_changed_in_an_earlier_ledger_still_shows(of_version, change, expected):
+    path = of_version(2)
+    with behind(path) as other:
+        other.execute(change)
+    with SqliteLedger(path) as ledger, pytest.raises(DamagedLedger, match=expected):
+        ledger.verify()
 
 
 # -- dying in the middle ---------------------------------------------------------------------------
@@ -272,11 +378,11 @@ def moments(statements):
 
 @pytest.mark.parametrize("statements", moments(40))
 def test_an_opening_that_dies_leaves_the_earlier_ledger_or_the_new_one(old, statements):
-    before = made_of(old), first_columns(old)
+    before = made_of(old), kept(old)
     died = dies_after(statements, old, "open")
     assert made_of(old) == before[0] or made_of(old)[0] == schema.VERSION
     assert died or made_of(old)[0] == schema.VERSION
-    assert first_columns(old) == before[1]
+    assert kept(old) == before[1]
     with SqliteLedger(old) as ledger:
         ledger.verify()
         assert len(ledger.evidence(Pattern("quiet"))) == 3
@@ -322,7 +428,7 @@ def test_many_operations_of_a_program_that_dies_leave_the_ledger_as_it_was(path,
             id="a recovery",
         ),
         pytest.param(
-            "update chain set hash = 'ab' where operation = 2", "operation 2 is not", id="a hash"
+            "update operation set hash = 'ab' where seq = 2", "operation 2 is not", id="a hash"
         ),
         pytest.param(
             "update evidence set text = cast(x'ff' as text) where seq = 4",
@@ -350,21 +456,25 @@ def test_many_operations_of_a_program_that_dies_leave_the_ledger_as_it_was(path,
             id="an operation gone",
         ),
         pytest.param(
-            "delete from chain where operation = 4", "operation 4 is not in the table `chain`",
-            id="the last link gone",
+            "update operation set last_evidence = 2 where seq = 1", "operation 1: its evidence",
+            id="evidence of a later operation",
+        ),
+        pytest.param(
+            "update operation set last_evidence = 4 where seq = 4", "operation 4 is not",
+            id="the last evidence out of reach",
+        ),
+        pytest.param(
+            "update operation set last_evidence = 9 where seq = 4", "operation 4: its evidence",
+            id="evidence that there is not",
         ),
         pytest.param(
             "insert into touch values (9, 0, 'e1')", "`touch` has rows that belong to no",
             id="a touch of no operation",
         ),
         pytest.param(
-            "insert into chain values (5, 'ab')", "`chain` has rows that belong to no",
-            id="a link too many",
-        ),
-        pytest.param(
             "insert into operation select 0, 1, 'x', verb, goal, selection, agent, session, layer, "
-            "author, role, reason, recovers, recovers_over, theory, outcome from operation "
-            "where seq = 1",
+            "author, role, reason, recovers, recovers_over, theory, outcome, 0, hash "
+            "from operation where seq = 1",
             "`operation` has rows that belong to no",
             id="an operation before the first",
         ),
@@ -450,7 +560,6 @@ def test_a_tail_that_was_cut_off_shows_by_a_head_that_was_noted(path):
         noted = ledger.digest
     with behind(path) as other:
         other.execute("delete from evidence where operation = 4")
-        other.execute("delete from chain where operation = 4")
         other.execute("delete from operation where seq = 4")
     with SqliteLedger(path) as ledger:
         assert ledger.verify().seq == 3
@@ -592,6 +701,12 @@ def test_after_a_clock_that_ran_ahead_ages_count_from_transaction_times(path):
 # -- what it costs ---------------------------------------------------------------------------------
 
 
+def of_two(query, *more):
+    """The query for two names, with its values."""
+    ((asked, values),) = lookup.each(query, ["e1", "b"])
+    return asked, [*values, *more]
+
+
 @pytest.mark.parametrize(
     ("query", "values"),
     [
@@ -605,19 +720,22 @@ def test_after_a_clock_that_ran_ahead_ages_count_from_transaction_times(path):
     ]
     + [
         pytest.param(*next(lookup.withheld("ab", "c", 0)), id="withdrawals and tombstones"),
-        pytest.param(lookup.DISPLACED.format("?1,?2"), ["a", "b", 0], id="what was displaced"),
+        pytest.param(*of_two(lookup.DISPLACED, 0), id="what was displaced"),
         pytest.param(lookup.HEAD, [], id="the last operation"),
         pytest.param(lookup.LAST, [], id="the last transaction time"),
-        pytest.param(lookup.TOUCHES.format("?1,?2"), ["a", "b", 0], id="touches"),
-        pytest.param(lookup.RECOVERIES.format("?1,?2"), ["a", "b", 0], id="recoveries"),
-        pytest.param(lookup.DEEDS_ON_EVIDENCE.format("?1,?2"), ["a", "b"], id="deeds on evidence"),
-        pytest.param(lookup.DEEDS_ON_SENTENCES.format("?1"), ["a"], id="deeds on sentences"),
-        pytest.param(lookup.UNDOING.format("?1,?2"), ["a", "b"], id="what was undone"),
-        pytest.param(lookup.DEEDS.format("?1,?2"), [1, 2, 0], id="deeds"),
-        pytest.param(lookup.OWNER, ["a"], id="the operation of a name"),
-        pytest.param(names.AMONG.format("?1,?2"), ["a", "b"], id="names that are taken"),
+        pytest.param(*of_two(lookup.TOUCHES, 0), id="touches"),
+        pytest.param(*of_two(lookup.RECOVERIES, 0), id="recoveries"),
+        pytest.param(*of_two(lookup.DEEDS_ON_EVIDENCE), id="deeds on evidence"),
+        pytest.param(*of_two(lookup.DEEDS_ON_SENTENCES), id="deeds on sentences"),
+        pytest.param(*of_two(lookup.UNDOING), id="what was undone"),
+        pytest.param(*of_two(lookup.DEEDS, 0), id="deeds"),
+        pytest.param(*of_two(lookup.OWNER), id="the operation of a name"),
+        pytest.param(*of_two(lookup.OWNERS), id="the operations of names"),
+        pytest.param(*of_two(names.AMONG), id="names that are taken"),
         pytest.param(names.BETWEEN, ["e1", "e2", 2], id="names between two"),
-        pytest.param(lookup.LAST_KNOWN, [0], id="the last that was known"),
+        pytest.param(lookup.STANDING, [], id="where the ledger stands"),
+        pytest.param(lookup.RECORDED, [1], id="when an operation was recorded"),
+        pytest.param(reading.LAST_EVIDENCE, [1], id="the last evidence of an operation"),
         pytest.param(lookup.DECLARED, [0], id="declarations"),
     ],
 )
@@ -654,6 +772,31 @@ def steps(connection, deed):
     deed()
     connection.set_progress_handler(None, 0)
     return count
+
+
+SAME_AGAIN = """
+create temp view n as with n(i) as (select 99 union all select i + 1 from n where i < 98 + {0})
+    select i from n;
+create temp table o as select * from operation where seq = 10;
+create temp table e as select * from evidence where seq = 9;
+insert into operation select i, {1} + i, 'op' || i, verb, goal, selection, agent, session, layer,
+    author, role, reason, recovers, recovers_over, theory, outcome from n, o;
+insert into evidence select i, i, 'e' || i, sentence, text, supports, source, agent, layer, author,
+    role, weight, reliability, type, origin, valid_start, valid_end, session, dated, start_by,
+    end_from, relation, first, second from n, e;
+insert into chain select i, 'ab' from n;
+"""  # as often as is asked for
+
+
+def test_what_bringing_a_ledger_forward_costs_for_each_operation_does_not_grow(of_version):
+    costs = []
+    for count in (300, 3000):
+        path = of_version(2)
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            connection.executescript(SAME_AGAIN.format(count, 2**60))
+            costs.append(steps(connection, partial(migrate.upgrade, connection, 2)))
+        path.unlink()
+    assert 0 < costs[1] < 15 * costs[0]
 
 
 def test_what_a_look_up_and_an_append_cost_does_not_grow_with_the_ledger(path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from contextlib import contextmanager
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from reasoner.errors import DuplicateName, Unstorable
 from reasoner.ledger import MemoryLedger, SqliteLedger
 from reasoner.ledger.entries import (
+    ITSELF,
     Cause,
     Deed,
     InstanceName,
@@ -343,6 +345,58 @@ def test_many_operations_are_recorded_as_one_by_one(ledger):
     times = [operation.recorded for operation in operations]
     assert times == sorted(set(times))
     assert ledger.head == 5
+
+
+LABELS = ["e1", "e2", "e3", "e5", "e02", "op1", "op2", "op3", "op5", "x"]
+each_label = st.none() | st.sampled_from(LABELS)
+
+
+def attempted(ledger, name, labels):
+    """The names that were given, None where one was refused."""
+    try:
+        new = NewOperation("believe", name=name, evidence=tuple(map(fact, labels)))
+        operation = ledger.append(new)
+    except DuplicateName:
+        return None
+    return operation.name, [item.name for item in operation.evidence]
+
+
+@settings(max_examples=60)
+@given(said=st.lists(st.tuples(each_label, st.lists(each_label, max_size=3)), max_size=6))
+def test_every_store_gives_and_refuses_the_same_names_and_finds_what_has_them(said):
+    with opened("memory") as memory, opened("sqlite") as stored:
+        for name, labels in said:
+            assert attempted(stored, name, labels) == attempted(memory, name, labels)
+        for name in [*LABELS, *(f"{prefix}{n}" for prefix in ("e", "op") for n in range(20))]:
+            one, other = stored.deed(name), memory.deed(name)
+            assert (one and one.seq) == (other and other.seq)
+
+
+def without_instants(operation):
+    items = [replace(item.said, dated=None) for item in operation.evidence]
+    said = replace(operation.said, evidence=tuple(items))
+    return said, [(item.seq, item.operation) for item in operation.evidence]
+
+
+@settings(max_examples=30)
+@given(new=st.lists(NEW, max_size=4), itself=st.booleans())
+def test_what_is_recorded_in_bulk_is_to_the_letter_what_is_recorded_one_by_one(new, itself):
+    dated = replace(fact("own"), session="s", dated=7)
+    withdrawal = Withdrawal(ITSELF, Interval(), Cause.MANUAL)
+    of_itself = NewOperation("believe", evidence=(dated,), withdrawals=(withdrawal,) * itself)
+    new = [*new, of_itself]
+    with opened("sqlite") as one, opened("sqlite") as other:
+        for operation in new:
+            one.append(operation)
+        other.append_all(new)
+        found, expected = list(other.operations()), list(one.operations())
+        assert list(map(without_instants, found)) == list(map(without_instants, expected))
+        assert found[-1].evidence[0].said.dated == 7
+        instants = [
+            (each.recorded, item.said.dated) for each in found[:-1] for item in each.evidence
+        ]
+        assert all(recorded >= instant > 0 for recorded, instant in instants)
+        other.verify()
 
 
 def duplicate():

@@ -44,7 +44,7 @@ def chained(previous: str, parts: Iterable[tuple[str, Sequence[Row]]]) -> str:
     digest = hashlib.sha256(previous.encode())
     try:
         for table, rows in parts:
-            start = _canonical(table) + _canonical(len(rows[0]))
+            start = b"".join(_canonical((table, len(rows[0]))))
             for row in _each_canonical(rows):
                 digest.update(start + b"".join(row))
     except UnicodeEncodeError as error:
@@ -54,32 +54,38 @@ def chained(previous: str, parts: Iterable[tuple[str, Sequence[Row]]]) -> str:
 
 def _each_canonical(rows: Sequence[Row]) -> Iterable[Iterable[bytes]]:
     if len(rows) == 1:
-        return [map(_canonical, rows[0])]
-    return zip(*map(_all_canonical, zip(*rows, strict=True)), strict=True)
+        return [_canonical(rows[0])]
+    return zip(*map(_column, zip(*rows, strict=True)), strict=True)
 
 
-def _all_canonical(column: Sequence[str | int | None]) -> Iterable[bytes]:
+def _column(column: Sequence[str | int | None]) -> Iterable[bytes]:
     """Each value of a column; those that recur, as in most they do, are written once."""
     values = set(column)
     if 2 * len(values) > len(column):
-        return map(_canonical, column)
-    return map({value: _canonical(value) for value in values}.__getitem__, column)
+        return _canonical(column)
+    return map(dict(zip(values, _canonical(values), strict=True)).__getitem__, column)
 
 
-def _canonical(value: str | int | None) -> bytes:
-    """A value as its kind, the length of its bytes, its bytes: no two rows look the same."""
-    if isinstance(value, str):
-        text = value.encode()
-        return (_TEXT[len(text)] if len(text) < _SHORT else _head(b"s", len(text))) + text
-    if value is None:
-        return _NOTHING
-    if BEGINNING <= value <= END:
-        text = b"%d" % value
-        return _INTEGER[len(text)] + text
-    raise Unstorable(
-        f"{value} is out of range for an instant",
-        help="give whole numbers of 64 bits: microseconds since 1970",
-    )
+def _canonical(values: Iterable[str | int | None]) -> list[bytes]:
+    """Each as its kind, the length of its bytes, its bytes: no two rows look the same."""
+    found = []
+    for value in values:
+        if value is None:
+            found.append(_NOTHING)
+        elif isinstance(value, str):
+            text = value.encode()
+            found.append(
+                (_TEXT[len(text)] if len(text) < _SHORT else _head(b"s", len(text))) + text
+            )
+        elif BEGINNING <= value <= END:
+            text = b"%d" % value
+            found.append(_INTEGER[len(text)] + text)
+        else:
+            raise Unstorable(
+                f"{value} is out of range for an instant",
+                help="give whole numbers of 64 bits: microseconds since 1970",
+            )
+    return found
 
 
 def _head(kind: bytes, length: int) -> bytes:

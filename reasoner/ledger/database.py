@@ -26,7 +26,7 @@ from .rows import UNREADABLE
 
 BUSY_S = 30.0  # how long to wait for another writer
 MAGIC = b"SQLite format 3\0"
-_CACHE_KIB = 64 * 1024  # for writing: the pages of the indexes that a bulk of evidence touches
+_CACHE_KIB = 64 * 1024  # for writing: the pages that a bulk of evidence touches
 
 
 class Database:
@@ -131,13 +131,13 @@ class Database:
             raise NotALedger(
                 f"`{self.path}` is a SQLite file, and not a ledger", help="name another file"
             )
+        self._writer.execute(f"pragma cache_size = -{_CACHE_KIB}")
         if self._version() < schema.VERSION:
             with self.writing():
                 self._upgrade(self._version())  # again, now that no one else can write
         self._log_ahead()
         self._writer.execute(f"pragma synchronous = {'full' if durable else 'normal'}")
         self._writer.execute("pragma recursive_triggers = on")  # for `insert or replace`
-        self._writer.execute(f"pragma cache_size = -{_CACHE_KIB}")
 
     def _upgrade(self, version: int) -> None:
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import compress, zip_longest
@@ -9,29 +10,38 @@ from typing import TypeVar
 
 from .entries import Pattern
 from .keys import pattern_key
+from .schema import GIVEN
 
 T = TypeVar("T")
 
 _GROUP = 1000  # names asked for at once
+_NUMBERED = re.compile("(?:op|e)([1-9][0-9]{0,17})")
 
 STANDING = (
-    "select coalesce((select max(seq) from operation), 0), "
-    "coalesce((select max(seq) from evidence), 0), "
-    "(select max(recorded) from operation), "
-    "coalesce((select hash from chain order by operation desc limit 1), '')"
+    "select seq, last_evidence, recorded, hash from operation "
+    "where seq = (select max(seq) from operation)"
 )
 """Where the ledger stands: operations, evidence, last transaction time; and its hash."""
 
 HEAD = "select coalesce(max(seq), 0) from operation"
-LAST = "select max(recorded) from operation"
-"""Parts of it, each at the end of an index."""
+LAST = "select recorded from operation where seq = (select max(seq) from operation)"
+RECORDED = "select recorded from operation where seq = ?"
 
+
+def named(columns: str, table: str) -> str:
+    """What finds these of the rows that have one of some names: for `each`."""
+    return (
+        f"select {columns} from {table} where name in ({{0}}) and {GIVEN[table]} union all "
+        f"select {columns} from {table} where seq in ({{1}}) and name in ({{0}})"
+    )
+
+
+OWNERS = named("operation", "evidence")
 OWNER = (
-    "select seq, recorded, name, verb from operation where name = ?1 "
-    "union all select o.seq, o.recorded, o.name, o.verb from evidence e "
-    "cross join operation o on o.seq = e.operation where e.name = ?1 limit 1"
+    f"{named('seq, recorded, name, verb', 'operation')} union all "
+    f"select seq, recorded, name, verb from operation where seq in ({OWNERS}) limit 1"
 )
-"""The operation of a name."""
+"""The operations of names of evidence; that of a name."""
 
 _WITHHELD = (
     "select 1, o.name, w.* from withdrawal w cross join operation o on o.seq = w.operation "
@@ -47,9 +57,11 @@ WITHDRAWALS_OF_RULES = (
 DISPLACED = (
     "select o.seq, o.recorded, o.name, o.verb, w.* from withdrawal w "
     "cross join operation o on o.seq = w.operation "
-    "where w.operation in (select operation from evidence where name in ({0})) "
-    "and not exists (select 1 from evidence e where e.name = w.evidence "
-    "and e.operation = w.operation) and o.recorded <= ?"
+    f"where w.operation in ({OWNERS}) and o.recorded <= ? "
+    "and not exists (select 1 from evidence where operation = w.operation "
+    f"and name = w.evidence and {GIVEN['evidence']}) "
+    "and not exists (select 1 from evidence where operation = w.operation "
+    "and name = w.evidence and seq = cast(substr(w.evidence, 2) as integer))"
 )
 TOUCHES = (
     "select t.evidence, max(o.recorded) from touch t cross join operation o "
@@ -59,7 +71,7 @@ RECOVERIES = (
     "select seq, recovers, recovers_over from operation where recovers in ({0}) and recorded <= ?"
 )
 DEEDS_ON_EVIDENCE = (
-    "select operation from evidence where name in ({0}) "
+    f"select operation from ({OWNERS}) "
     "union select operation from withdrawal where evidence in ({0}) "
     "union select operation from touch where evidence in ({0})"
 )
@@ -73,7 +85,6 @@ DEEDS = (
     "select seq, recorded, name, verb from operation where seq in ({0}) and recorded <= ? "
     "order by seq"
 )
-LAST_KNOWN = "select seq from operation where recorded <= ? order by recorded desc limit 1"
 DECLARED = (
     "select theory from operation where theory is not null and recorded <= ? "
     "order by recorded desc limit 1"
@@ -118,10 +129,26 @@ def withheld(
         yield _WITHHELD.format(*marks), [*some, known, *others, known]
 
 
-def groups(values: Iterable[T]) -> Iterator[tuple[list[T], str]]:
-    """Values without repeats, some at a time, with the marks that stand for them in SQL."""
-    for some in _some(values):
-        yield some, ",".join(f"?{number}" for number in range(1, len(some) + 1))
+def each(query: str, keys: Iterable[str | int]) -> Iterator[tuple[str, list[str | int]]]:
+    """The query with its values, some keys (without repeats) at a time.
+
+    {0} in it stands for them; {1}, where it is in it, for the numbers of names that are those of a
+    row's own number.
+    """
+    for some in _some(keys):
+        count = len(some)
+        numbers = map(_number, some) if "{1}" in query else ()
+        yield query.format(_marks(1, count), _marks(count + 1, 2 * count)), [*some, *numbers]
+
+
+def _marks(first: int, last: int) -> str:
+    return ",".join([f"?{number}" for number in range(first, last + 1)])
+
+
+def _number(name: str | int) -> int:
+    """7 for `e7` or `op7`; 0, which no row has, for another name."""
+    found = _NUMBERED.fullmatch(str(name))
+    return int(found[1]) if found else 0
 
 
 def _some(values: Iterable[T]) -> Iterator[list[T]]:

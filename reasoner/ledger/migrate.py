@@ -18,11 +18,14 @@ def upgrade(connection: sqlite3.Connection, version: int) -> None:
     leaves the ledger as it was. What the chain covers stays as it is.
     """
     if version < 1:
-        _execute(connection, schema.first_version())
+        _execute(connection, schema.newest())
+        return
     if version < 2:
-        _execute(connection, schema.second_version())
+        _execute(connection, schema.second())
         _derive(connection)
-        _execute(connection, schema.closed())
+    if version < 3:
+        _see_that_each_has_its_hash(connection)
+        _execute(connection, schema.third())
 
 
 def _derive(connection: sqlite3.Connection) -> None:
@@ -43,6 +46,16 @@ def _derive(connection: sqlite3.Connection) -> None:
             "insert into mention values (?, ?, ?, ?, ?)",
             [mention for (_, mentions), _ in derived for mention in mentions],
         )
+
+
+def _see_that_each_has_its_hash(connection: sqlite3.Connection) -> None:
+    """Before the chain goes into the table of operations. Raises: ValueError."""
+    (counts,) = connection.execute(
+        "select (select count(*) from operation), (select count(*) from chain), "
+        "(select count(*) from operation o join chain c on c.operation = o.seq)"
+    )
+    if len(set(counts)) > 1:
+        raise ValueError("the chain has not one hash for each operation")
 
 
 def _execute(connection: sqlite3.Connection, statements: Iterable[str]) -> None:

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from .lookup import groups
+from .lookup import each, named
 from .reading import Query
+from .schema import GIVEN
 
-AMONG = (
-    "select name from operation where name in ({0}) "
-    "union all select name from evidence where name in ({0})"
-)
-BETWEEN = (
-    "select name from operation where name between ?1 and ?2 and length(name) = ?3 "
-    "union all select name from evidence where name between ?1 and ?2 and length(name) = ?3"
+AMONG = f"{named('name', 'operation')} union all {named('name', 'evidence')}"
+BETWEEN = " union all ".join(
+    f"select name from {table} where name between ?1 and ?2 and length(name) = ?3 and {is_given}"
+    for table, is_given in GIVEN.items()
 )
 """Names of one length: of numbers in their order, those with as many digits."""
 
@@ -27,13 +25,14 @@ class StoredNames:
 
     def among(self, names: Iterable[str]) -> set[str]:
         return {
-            name
-            for some, marks in groups(names)
-            for (name,) in self.query(AMONG.format(marks), some)
+            name for query, values in each(AMONG, names) for (name,) in self.query(query, values)
         }
 
     def numbered(self, prefix: str, numbers: range) -> set[str]:
-        """Perhaps others, too: whatever stands between them in the order of texts."""
+        """Perhaps others, too: whatever stands between them in the order of texts.
+
+        A row to come has none of them by its number yet.
+        """
         found: set[str] = set()
         first = numbers.start
         while first < numbers.stop:

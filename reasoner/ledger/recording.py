@@ -38,18 +38,32 @@ class Names(Protocol):
         """Those of these."""
 
     def numbered(self, prefix: str, numbers: range) -> set[str]:
-        """Those that are *prefix* and one of the numbers, and perhaps others."""
+        """Those that are *prefix* and one of the numbers, and perhaps others.
+
+        prefix: `op` or `e`; numbers: of operations, or of evidence, that are still to come.
+        """
 
 
-def record(
-    said: NewOperation,
-    *,
-    after: Position,
-    reading: int,
-    names: Names,
-    expecting: int | None,
-) -> Operation:
-    """*said* as the next operation of a ledger that has come to *after*.
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an operation goes, and what it and its evidence are given there.
+
+    first: the seq of its first evidence. labels: the names of its evidence. dated: the instant
+    that ages count from where nothing else is said.
+    """
+
+    seq: int
+    recorded: int
+    first: int
+    name: str
+    labels: list[str]
+    dated: int
+
+
+def place(
+    said: NewOperation, *, after: Position, reading: int, names: Names, expecting: int | None
+) -> Place:
+    """The place of the next operation of a ledger that has come to *after*.
 
     reading: what the clock shows; the transaction time is later where it must be, to grow. Ages
         count from the reading, unless the clock ran ahead before: then from the transaction time.
@@ -60,23 +74,37 @@ def record(
             f"the ledger has moved on: {after.operations} operations, not {expecting}",
             help="ask again and repeat the operation: what it was reasoned from has changed",
         )
-    seq = after.operations + 1
+    seq, first = after.operations + 1, after.evidence + 1
     recorded = reading if after.last is None else max(reading, after.last + 1)
-    name, *labels = _labels(said, seq, after.evidence + 1, names)
+    name, *labels = _labels(said, seq, first, names)
     dated = reading if recorded - reading < AHEAD_US else recorded
-    items = [
-        _filled(item, named, said, dated) for item, named in zip(said.evidence, labels, strict=True)
-    ]
+    return Place(seq, recorded, first, name, labels, dated)
+
+
+def record(
+    said: NewOperation, *, after: Position, reading: int, names: Names, expecting: int | None
+) -> Operation:
+    """*said* as the next operation of a ledger; arguments and errors as those of `place`."""
+    at = place(said, after=after, reading=reading, names=names, expecting=expecting)
+    items = tuple(
+        [
+            _filled(item, label, said, at.dated)
+            for item, label in zip(said.evidence, at.labels, strict=True)
+        ]
+    )
     evidence = [
-        Evidence(number, seq, recorded, item)
-        for number, item in enumerate(items, after.evidence + 1)
+        Evidence(number, at.seq, at.recorded, item) for number, item in enumerate(items, at.first)
     ]
+    return Operation(at.seq, at.recorded, named(said, at, items), tuple(evidence))
+
+
+def named(said: NewOperation, at: Place, evidence: tuple[NewEvidence, ...]) -> NewOperation:
+    """*said* with its name and this evidence; what withdraws the evidence itself names it."""
     withdrawals = tuple(
-        replace(each, target=labels[0]) if each.target == ITSELF else each
+        replace(each, target=at.labels[0]) if each.target == ITSELF else each
         for each in said.withdrawals
     )
-    filled = replace(said, name=name, evidence=tuple(items), withdrawals=withdrawals)
-    return Operation(seq, recorded, filled, tuple(evidence))
+    return replace(said, name=at.name, evidence=evidence, withdrawals=withdrawals)
 
 
 def _filled(item: NewEvidence, name: str, said: NewOperation, dated: int) -> NewEvidence:
@@ -103,21 +131,13 @@ def _labels(said: NewOperation, seq: int, evidence_seq: int, names: Names) -> li
 
     An operation and one item of its own evidence may share a name: a label means both.
     """
-    given = Counter(item.name for item in said.evidence if item.name is not None)
-    wanted = {*given, f"op{seq}" if said.name is None else said.name}
+    labels = [item.name for item in said.evidence if item.name is not None]
+    used = {*labels, *([] if said.name is None else [said.name])}
+    _require_free(used, labels, names)
     numbers = range(evidence_seq, evidence_seq + len(said.evidence))
-    if given.total() < len(numbers) == 1:
-        wanted.add(f"e{evidence_seq}")
-    gone = names.among(wanted)
-    if given.total() < len(numbers) > 1:
+    gone = names.numbered("op", range(seq, seq + 1)) if said.name is None else set()
+    if len(labels) < len(numbers):
         gone |= names.numbered("e", numbers)
-    used = {*given, *([] if said.name is None else [said.name])}
-    for name in sorted(used):
-        if name in gone or given[name] > 1:
-            raise DuplicateName(
-                f"there is an operation or evidence called `{name}` already",
-                help="choose another label",
-            )
 
     def choose(prefix: str, number: int, asked: int) -> str:
         while (
@@ -134,3 +154,17 @@ def _labels(said: NewOperation, seq: int, evidence_seq: int, names: Names) -> li
         choose("e", number, numbers.stop) if item.name is None else item.name
         for number, item in zip(numbers, said.evidence, strict=True)
     ]
+
+
+def _require_free(used: set[str], labels: list[str], names: Names) -> None:
+    """See that none of these is taken, and no two items have one label. Raises: DuplicateName."""
+    if not used:
+        return
+    wrong = names.among(used)
+    if len(set(labels)) < len(labels):
+        wrong |= {label for label, count in Counter(labels).items() if count > 1}
+    if wrong:
+        raise DuplicateName(
+            f"there is an operation or evidence called `{min(wrong)}` already",
+            help="choose another label",
+        )

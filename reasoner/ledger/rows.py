@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
-from itertools import groupby
+from functools import cache
+from itertools import count, groupby
 from typing import Any
 
 from ..errors import Unstorable
@@ -30,11 +31,15 @@ from .entries import (
     Tombstone,
     Withdrawal,
 )
+from .recording import Place, named
 from .schema import BEFORE_THE_BOUNDS, HASHED, KINDS
 
 Row = tuple[str | int | None, ...]
 Rows = Mapping[str, Sequence[Row]]
-"""Of one operation, by table: operation, evidence, withdrawal, tombstone, touch, mention."""
+"""Of one operation, by table: operation, evidence, withdrawal, tombstone, touch, mention.
+
+That of the operation lacks what is derived: it does not know what was recorded before it.
+"""
 
 Stored = tuple[Any, ...]  # a row as SQLite returns it
 
@@ -68,10 +73,37 @@ def rows_of(operation: Operation) -> Rows:
 
     Raises: Unstorable, also for a value of a type that has no place in a row.
     """
-    seq, said = operation.seq, operation.said
+    evidence = [
+        _evidence_row(
+            item.seq, operation.seq, item.name, item.said, item.said.session, item.said.dated
+        )
+        for item in operation.evidence
+    ]
+    first = operation.evidence[0].seq if evidence else 0
+    return _rows(operation.seq, operation.recorded, operation.said, first, evidence)
+
+
+def rows_of_new(said: NewOperation, at: Place) -> Rows:
+    """Those of the operation that `record` makes of it there, which is not made: for bulk."""
+    evidence = [
+        _evidence_row(
+            number,
+            at.seq,
+            label,
+            item,
+            said.session if item.session is None else item.session,
+            at.dated if item.dated is None else item.dated,
+        )
+        for number, item, label in zip(count(at.first), said.evidence, at.labels, strict=False)
+    ]
+    return _rows(at.seq, at.recorded, named(said, at, said.evidence), at.first, evidence)
+
+
+def _rows(seq: int, recorded: int, said: NewOperation, first: int, evidence: list[Row]) -> Rows:
+    """said: with its name. evidence: the rows of its evidence; first: the seq of the first."""
     rows: dict[str, Sequence[Row]] = {
-        "operation": [_operation_row(operation)],
-        "evidence": [_evidence_row(item) for item in operation.evidence],
+        "operation": [_operation_row(seq, recorded, said)],
+        "evidence": evidence,
         "withdrawal": [
             _withdrawal_row(seq, position, withdrawal)
             for position, withdrawal in enumerate(said.withdrawals)
@@ -82,15 +114,15 @@ def rows_of(operation: Operation) -> Rows:
         ],
         "touch": [(seq, position, name) for position, name in enumerate(said.touches)],
         "mention": [
-            row
-            for item in operation.evidence
-            if not isinstance(item.said.sentence, Literal)
-            for row in mention_rows(item.seq, item.said.sentence)
+            mention
+            for number, item in enumerate(said.evidence, first)
+            if not isinstance(item.sentence, Literal)
+            for mention in mention_rows(number, item.sentence)
         ],
     }
     for table, each in rows.items():
         if each:
-            _require_kinds(KINDS[table], each)
+            _require_kinds(table, each)
     return rows
 
 
@@ -99,38 +131,49 @@ def mention_rows(evidence: int, sentence: Sentence) -> list[Row]:
     return [(evidence, place, *key) for place, key in enumerate(keys.mentions(sentence))]
 
 
-def _require_kinds(kinds: tuple[str, ...], rows: Sequence[Row]) -> None:
+def _require_kinds(table: str, rows: Sequence[Row]) -> None:
     """See that SQLite gives back the very values, so that their hashes stay the same."""
     for types in {tuple(map(type, row)) for row in rows}:
-        for found, kind in zip(types, kinds, strict=True):
-            if found is not type(None) and found is not (int if kind == "integer" else str):
-                raise Unstorable(
-                    f"a {found.__name__} cannot be recorded where {kind} is due",
-                    help="give text, and whole numbers of 64 bits for instants",
-                )
+        _require_kinds_of(types, KINDS[table])
 
 
-def _operation_row(operation: Operation) -> Row:
-    said = operation.said
+@cache
+def _require_kinds_of(types: tuple[type, ...], kinds: tuple[str, ...]) -> None:
+    for found, kind in zip(types, kinds, strict=False):
+        if found is not type(None) and found is not (int if kind == "integer" else str):
+            raise Unstorable(
+                f"a {found.__name__} cannot be recorded where {kind} is due",
+                help="give text, and whole numbers of 64 bits for instants",
+            )
+
+
+def _operation_row(seq: int, recorded: int, said: NewOperation) -> Row:
     recovers, over = said.recovers or (None, None)
     return (
-        operation.seq, operation.recorded, operation.name,
+        seq, recorded, said.name,
         said.verb, said.goal, said.selection, said.agent,
         said.session, None, None, None, said.reason,
         recovers, None if over is None else encode_intervals(over), said.theory, said.outcome,
     )  # fmt: skip
 
 
-def _evidence_row(item: Evidence) -> Row:
-    said = item.said
+def _evidence_row(
+    seq: int,
+    operation: int,
+    name: str,
+    said: NewEvidence,
+    session: str | None,
+    dated: int | None,
+) -> Row:
+    """name, session, dated: those of *said*, filled in."""
     valid = said.valid
     return (
-        item.seq, item.operation,
-        said.name, encode(said.sentence), said.text,
+        seq, operation,
+        name, encode(said.sentence), said.text,
         int(said.supports), said.source, said.agent, None,
         None, None, str(said.weight), str(said.reliability),
         said.type, said.origin, valid.start,
-        valid.end, said.session, said.dated,
+        valid.end, session, dated,
         None if valid.start_by == valid.start else valid.start_by,
         None if valid.end_from == valid.end else valid.end_from,
         *keys.literal_key(said.sentence),
@@ -160,7 +203,7 @@ def _tombstone_row(operation: int, position: int, tombstone: Tombstone) -> Row:
 def operation_of(rows: Mapping[str, Sequence[Stored]]) -> Operation:
     """The operation that `rows_of` made these rows of."""
     ((seq, recorded, name, verb, goal, selection, agent, session, *later),) = rows["operation"]
-    _, _, _, reason, recovers, over, theory, outcome = later
+    _, _, _, reason, recovers, over, theory, outcome, *_ = later
     evidence = tuple(evidence_of(recorded, row) for row in rows["evidence"])
     said = NewOperation(
         verb=verb,

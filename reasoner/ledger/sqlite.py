@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from operator import itemgetter
@@ -13,7 +14,7 @@ from ..errors import LedgerNotEmpty, StoredClock, Unstorable
 from ..syntax.tree import Sentence
 from ..time import END, Interval, now
 from . import lookup
-from .chain import link
+from .chain import EMPTY, link
 from .codec import decode_intervals
 from .database import Database
 from .entries import (
@@ -33,13 +34,15 @@ from .keys import fits, sentence_key
 from .memory import MemoryLedger
 from .names import StoredNames
 from .reading import stored
-from .recording import Position, record
+from .recording import Position, place, record
 from .rows import (
     UNREADABLE,
+    Rows,
     Stored,
     evidence_of,
     operation_of,
     rows_of,
+    rows_of_new,
     tombstone_of,
     withdrawal_of,
 )
@@ -98,7 +101,7 @@ class SqliteLedger:
             recorded = record(
                 operation, after=position, reading=now(), names=self._names, expecting=expecting
             )
-            self._insert(recorded, previous)
+            self._insert(rows_of(recorded), position.after(recorded), previous)
         return recorded
 
     def append_all(self, operations: Iterable[NewOperation]) -> int:
@@ -107,11 +110,12 @@ class SqliteLedger:
         with self._file.writing():
             position, previous = self._end()
             for operation in operations:
-                recorded = record(
+                at = place(
                     operation, after=position, reading=now(), names=self._names, expecting=None
                 )
-                previous = self._insert(recorded, previous)
-                position = position.after(recorded)
+                last_evidence = position.evidence + len(operation.evidence)
+                position = Position(at.seq, last_evidence, at.recorded)
+                previous = self._insert(rows_of_new(operation, at), position, previous)
                 count += 1
         return count
 
@@ -140,26 +144,28 @@ class SqliteLedger:
                     names=self._names,
                     expecting=None,
                 )
-                previous = self._insert(again, previous)
+                rows, end = rows_of(again), position.after(again)
+                previous = self._insert(rows, end, previous)
                 if again != operation or previous != stated:
                     raise self._file.damaged(
                         f"operation {position.operations + 1} is not what was written"
                     )
-                position = position.after(again)
+                position = end
         return position.operations
 
     def _end(self) -> tuple[Position, str]:
         """Where the ledger stands, and its hash, inside a transaction."""
-        *position, previous = self._file.rows_now(lookup.STANDING)[0]
-        return Position(*position), previous
+        return _standing(self._file.rows_now(lookup.STANDING))
 
-    def _insert(self, operation: Operation, previous: str) -> str:
-        """Write an operation after the one with the hash *previous*; its own hash."""
-        rows = rows_of(operation)
+    def _insert(self, rows: Rows, end: Position, previous: str) -> str:
+        """Write an operation, its rows, after the one with the hash *previous*; its own hash.
+
+        end: where the ledger stands then.
+        """
         found = link(previous, rows)
+        derived = (end.evidence, found)
         for table, each in rows.items():
-            self._file.insert(table, each)
-        self._file.insert("chain", [(operation.seq, found)])
+            self._file.insert(table, [(*each[0], *derived)] if table == "operation" else each)
         return found
 
     # -- where it stands ---------------------------------------------------------------------------
@@ -170,8 +176,8 @@ class SqliteLedger:
 
     @property
     def last(self) -> int | None:
-        ((last,),) = self._file.rows(lookup.LAST)
-        return None if last is None else int(last)
+        found = self._file.rows(lookup.LAST)
+        return int(found[0][0]) if found else None
 
     @property
     def digest(self) -> str:
@@ -179,13 +185,10 @@ class SqliteLedger:
 
         Noted elsewhere, it shows whether anything up to there was changed since: see `verify`.
         """
-        return str(self._file.rows(lookup.STANDING)[0][-1])
+        return _standing(self._file.rows(lookup.STANDING))[1]
 
     def fork(self) -> Ledger:
-        return MemoryLedger.above(self, self._position())
-
-    def _position(self) -> Position:
-        return Position(*self._file.rows(lookup.STANDING)[0][:-1])
+        return MemoryLedger.above(self, _standing(self._file.rows(lookup.STANDING))[0])
 
     # -- everything --------------------------------------------------------------------------------
 
@@ -209,14 +212,23 @@ class SqliteLedger:
         return verify(self._file, head)
 
     def _read(self, known: int | None) -> Iterator[tuple[Operation, str]]:
-        rows = self._file.rows(lookup.LAST_KNOWN, [_instant(known)])
-        last = rows[0][0] if rows else 0
-        return map(self._with_hash, stored(self._file.rows, 1, last))
+        return map(self._with_hash, stored(self._file.rows, 1, self._last_known(known)))
+
+    def _last_known(self, known: int | None) -> int:
+        """seq of the last operation recorded at or before *known*: the two grow together."""
+        head = self.head
+        if known is None:
+            return head
+        with self._readable():
+            return bisect_right(range(1, head + 1), known, key=self._recorded)
+
+    def _recorded(self, seq: int) -> int:
+        return int(self._file.rows(lookup.RECORDED, [seq])[0][0])
 
     def _with_hash(self, found: tuple[int, Mapping[str, list[Stored]]]) -> tuple[Operation, str]:
         _, rows = found
         with self._readable():
-            return operation_of(rows), rows["chain"][0][1]
+            return operation_of(rows), rows["operation"][0][-1]
 
     @contextmanager
     def _readable(self) -> Iterator[None]:
@@ -297,23 +309,32 @@ class SqliteLedger:
         return self._with_hash(found)[0]
 
     def deed(self, name: str) -> Deed | None:
-        owner = self._file.rows(lookup.OWNER, [name])
+        ((query, values),) = lookup.each(lookup.OWNER, [name])
+        owner = self._file.rows(query, values)
         return Deed(*owner[0]) if owner else None
 
     def _seqs(self, query: str, names: Iterable[str]) -> set[int]:
         """The operations that a query of lookup finds for these names."""
         return {
             seq
-            for some, marks in lookup.groups(names)
-            for (seq,) in self._file.rows(query.format(marks), some)
+            for some_of_them, values in lookup.each(query, names)
+            for (seq,) in self._file.rows(some_of_them, values)
         }
 
     def _of_each(
         self, query: str, names: Iterable[str] | Iterable[int], known: int | None
     ) -> Iterator[Any]:
         """What a query of lookup finds of each of these names."""
-        for some, marks in lookup.groups(names):
-            yield from self._file.rows(query.format(marks), [*some, _instant(known)])
+        for some_of_them, values in lookup.each(query, names):
+            yield from self._file.rows(some_of_them, [*values, _instant(known)])
+
+
+def _standing(rows: list[Stored]) -> tuple[Position, str]:
+    """What lookup.STANDING found: the position of the ledger, and its hash."""
+    if not rows:
+        return Position(), EMPTY
+    ((*position, previous),) = rows
+    return Position(*position), previous
 
 
 def _instant(known: int | None) -> int:

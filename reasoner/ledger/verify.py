@@ -68,9 +68,8 @@ class _Verification:
 
     def _operation(self, seq: int, rows: Mapping[str, Sequence[Stored]]) -> None:
         """Check one operation, and go on to it."""
-        for table in ("operation", "chain"):
-            if len(rows[table]) != 1:
-                raise _Wrong(f"operation {seq} is not in the table `{table}`")
+        if len(rows["operation"]) != 1:
+            raise _Wrong(f"operation {seq} is not in the table `operation`")
         for table, places in (
             ("evidence", [row[0] - self._position.evidence - 1 for row in rows["evidence"]]),
             *((table, [row[1] for row in rows[table]]) for table in _BY_POSITION),
@@ -78,14 +77,16 @@ class _Verification:
             if places != list(range(len(places))):
                 raise _Wrong(f"operation {seq}: a row of the table `{table}` is missing")
         found = link(self._hash, rows)
-        if found != rows["chain"][0][1]:
+        _, recorded, *_, last_evidence, hash = rows["operation"][0]
+        if found != hash:
             raise _Wrong(f"operation {seq} is not what was written")
-        recorded = rows["operation"][0][1]
         if self._position.last is not None and recorded <= self._position.last:
             raise _Wrong(f"operation {seq} was recorded before the one before it")
+        if last_evidence != self._position.evidence + len(rows["evidence"]):
+            raise _Wrong(f"operation {seq}: its evidence would not be found")
         self._derived(seq, rows)
         self._counted.update({table: len(each) for table, each in rows.items()})
-        self._position = Position(seq, self._position.evidence + len(rows["evidence"]), recorded)
+        self._position = Position(seq, last_evidence, recorded)
         self._hash = found
 
     def _derived(self, seq: int, rows: Mapping[str, Sequence[Stored]]) -> None:

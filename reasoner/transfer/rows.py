@@ -109,17 +109,17 @@ class Reader:
 
     def _remembered(self, read: Callable[[Any], Found]) -> Callable[[Any], Found]:
         """Reads equal cells once, where they say the same."""
-        found, alike = _Remembered(read).__getitem__, self._alike
+        found, alike = _Remembered(read), self._alike
         if self._cells.plain:
-            return found
-        return lambda cell: found(cell) if type(cell) in alike else read(cell)
+            return found.__getitem__
+        return lambda cell: found[cell] if type(cell) in alike else read(cell)
 
     def _remembered_together(
         self, read: Callable[[tuple[object, ...]], Found]
     ) -> Callable[[tuple[object, ...]], Found]:
         """The same of several cells."""
-        found, alike = _Remembered(read).__getitem__, self._alike
-        return lambda cells: found(cells) if alike.issuperset(map(type, cells)) else read(cells)
+        found, alike = _Remembered(read), self._alike
+        return lambda cells: found[cells] if alike.issuperset(map(type, cells)) else read(cells)
 
     # -- a row -------------------------------------------------------------------------------------
 
