@@ -38,7 +38,7 @@ class Facts:
         self._persons = count // 10 + 1
 
     def __getitem__(self, number: int) -> Fact:
-        drawn = _mixed(number, self._seed)
+        drawn = bits(number, self._seed)
         since = _FIRST + timedelta(days=drawn % _DAYS)
         length = drawn // _DAYS % (2 * _LONGEST) + 1  # half of them have no end
         turn, person = divmod(number, self._persons)
@@ -60,7 +60,7 @@ class Facts:
         return fact.since + timedelta(days=-1 if number % 4 == 0 else 1)
 
 
-def _mixed(number: int, seed: int) -> int:
+def bits(number: int, seed: int) -> int:
     """Thirty bits that look drawn, of any number alone (Knuth's multiplicative hashing)."""
     mixed = (number + 1 + seed * 7919) * 2_654_435_761 % 2**32
     return (mixed ^ mixed >> 15) * 2_246_822_519 % 2**32 >> 2

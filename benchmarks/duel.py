@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -81,7 +81,7 @@ class Duel:
         self._sides = {"ours": ours, "theirs": theirs}
         self._folder, self._count, self._seed, self._opened = folder, count, seed, opened
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Generator[Row]:
         """All at FULL on both sides; then what writes, at NORMAL."""
         with self._started("ours", "full") as ours, self._started("theirs", "full") as theirs:
             pair = (ours, theirs)
