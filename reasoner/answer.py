@@ -59,7 +59,7 @@ class Belief:
 class ChangeOver:
     """What an operation did over one interval of valid time.
 
-    kept: of the beliefs connected with the goal, those that stayed.
+    kept: of the beliefs that support the goal, or contradict it, those that stayed.
     possible: False when the background itself entails what should go.
     entailed: False when there was nothing to give up.
     still_told: the status still tells what was to go (an incoherent derivation).
@@ -111,7 +111,7 @@ class Change:
 
     @property
     def kept(self) -> tuple[Belief, ...]:
-        """Everything connected with the goal that stayed in every interval it stood in."""
+        """Everything that has to do with the goal and stayed in every interval it stood in."""
         dropped = set(self.dropped)
         kept = dict.fromkeys(belief for part in self.over for belief in part.kept)
         return tuple(belief for belief in kept if belief not in dropped)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
+from functools import cache
 from pathlib import Path
 
 from .errors import UnreadableFile
 
 _PACKAGE = Path(__file__).resolve().parent
+_INCLUDE = re.compile(r'^#include "([^"]+)"\.', re.MULTILINE)
 
 
 def _folder(name: str) -> Path:
@@ -25,6 +28,24 @@ def rule_file(name: str) -> Path:
     if not path.is_file():
         raise FileNotFoundError(f"no rule file is called {name}")
     return path
+
+
+@cache
+def rule_text(*names: str) -> str:
+    """The rule files called *names* as one program, what they include in its place, once."""
+    read: set[Path] = set()
+
+    def text(path: Path) -> str:
+        if path in read:
+            return ""
+        read.add(path)
+        own = path.read_text(encoding="utf-8")
+        return "#program base.\n" + _INCLUDE.sub(lambda found: included(path, found[1]), own)
+
+    def included(path: Path, name: str) -> str:
+        return text(path.with_name(name)) + "#program base.\n"
+
+    return "\n".join(text(rule_file(name)) for name in names)
 
 
 def rule_files() -> tuple[Path, ...]:

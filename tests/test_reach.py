@@ -12,12 +12,13 @@ from judging import CASES
 from oracle.read import NOW
 from reasoner import Belief
 from reasoner.ledger.entries import Pattern
-from reasoner.reason.cutting import about, linked_statements, whole
+from reasoner.reason.cutting import about, linked, linked_statements, whole
 from reasoner.reason.direct import direct_status, direct_statuses, is_unopposed
 from reasoner.reason.groups import divided
 from reasoner.reason.operators import Operators, settled
 from reasoner.reason.snapshot import status
 from reasoner.slice import Base, Slice
+from reasoner.slice.fetch import telling
 from reasoner.slice.reach import reached
 from reasoner.solve import Limits
 from reasoner.syntax import parse_sentence
@@ -58,7 +59,8 @@ def test_a_slice_that_is_looked_up_is_the_same_part_of_the_whole(text, asked, fo
     for goal in map(normal, map(parse_sentence, asked)):
         everything = whole(view, [goal], follows=follows, limits=LIMITS)
         anew = View(view.ledger, view.theory, clock=NOW)  # which has read nothing
-        found = about(anew, [goal], follows=follows, limits=LIMITS)
+        reach = linked(anew, [goal], follows=follows)
+        found = whole(anew, [goal], reach=reach, follows=follows, limits=LIMITS).about([goal])
         assert said(found) == said(everything.about([goal]))
 
 
@@ -69,7 +71,7 @@ def test_a_status_that_is_read_off_is_that_of_the_rule_program(text, asked):
     for goal in map(normal, map(parse_sentence, asked)):
         found = direct_status(view, goal, NOW)
         if found is not None:
-            base = Base.at(about(view, [goal], limits=LIMITS), NOW)
+            base = Base.at(about(view, telling(goal), limits=LIMITS), NOW)
             assert found is status(base, goal, LIMITS)
 
 
@@ -83,7 +85,7 @@ def test_a_newcomer_that_is_unopposed_makes_no_conflict(text, asked):
                 new = world.expand(goal).added[0].name
                 base = settled(
                     Base.revisable(
-                        about(View(world.ledger, world.theory, clock=NOW), [goal], limits=LIMITS),
+                        whole(View(world.ledger, world.theory, clock=NOW), limits=LIMITS),
                         NOW,
                     ),
                     LIMITS,

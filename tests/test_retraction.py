@@ -12,7 +12,7 @@ from judging import CASES
 from oracle.read import NOW
 from reasoner import Status
 from reasoner.errors import NothingThere, NotRecoverable, NowhereCertain, ReasonerError
-from reasoner.reason.cutting import about
+from reasoner.reason.cutting import whole
 from reasoner.reason.operators import Operators, settled
 from reasoner.slice import Base
 from reasoner.solve import Limits
@@ -259,7 +259,7 @@ def test_after_a_decision_no_conflict_holds_the_newcomer(text, asked, policy):
         with kb.suppose() as world:
             new = world.believe(goal).added[0].name
             view = View(world.ledger, world.theory, clock=NOW)
-            part = about(view, [normal(parse_sentence(goal))], limits=Limits())
+            part = whole(view, limits=Limits()).about([normal(parse_sentence(goal))])
             operators = Operators(settled(Base.revisable(part, NOW), Limits()), Limits())
             for conflict in operators.conflicts():
                 assert all(new not in each.targets for each in operators.base.names(conflict))

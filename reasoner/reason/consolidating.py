@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 from ..errors import NotAConflict
 from ..slice import Base, Slice
+from ..slice.fetch import contradicting
 from ..solve import Limits, listed
 from ..syntax import show
 from ..syntax.tree import ElementName, Sentence
 from ..time import ALWAYS
 from ..view import View
 from .contraction import Choice, consolidate
-from .cutting import whole
+from .cutting import about, whole
 from .operators import Operators, settled, suspects
 from .parts import Part
 from .sequence import Sequenced, Solved, sequenced
@@ -51,8 +52,7 @@ def consolidated(
 
     Raises: NotAConflict, E310, when what is named is a conflict at no instant.
     """
-    goals = () if wanted.about is None else (wanted.about,)
-    part = whole(view, goals, follows=choice.asks_what_follows, limits=limits)
+    part = looked_at(view, wanted, choice, limits)
 
     def solve(base: Base) -> Solved:
         operators = Operators(settled(base, limits), limits)
@@ -71,11 +71,19 @@ def consolidated(
     return done
 
 
+def looked_at(view: View, wanted: Consolidation, choice: Choice, limits: Limits) -> Slice:
+    """What the operation looks at: all, unless the conflicts of one statement are in question."""
+    follows = choice.asks_what_follows
+    if wanted.about is None:
+        return whole(view, follows=follows, limits=limits)
+    if choice.looks_at_all:
+        return whole(view, [wanted.about], follows=follows, limits=limits)
+    return about(view, contradicting(wanted.about), follows=follows, limits=limits)
+
+
 def parts_in_question(
     part: Slice, wanted: Consolidation, choice: Choice, limits: Limits
 ) -> tuple[Slice, ...]:
     """The connected parts to look at; all of it, where unrelated beliefs may go too."""
-    if wanted.about is not None and not choice.looks_at_all:
-        part = part.about([wanted.about])
     found = suspects(Base.ever(part), limits)
     return (part,) if found and choice.looks_at_all else found

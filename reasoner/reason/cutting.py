@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ..slice import Slice, Sources
+from ..slice.assemble import assembled
+from ..slice.closure import closing as closure_of
+from ..slice.demand import ENTAILED, Unbound
+from ..slice.fetch import CompoundMet, Fetch, Question
 from ..slice.reach import Reached, pattern_of, reached
+from ..slice.support import Instantiated
 from ..solve import Limits, ground
 from ..syntax.tree import Constant, Literal, Sentence
 from ..theory.normal import atoms
@@ -48,31 +53,79 @@ def whole(
     )
 
 
-def about(
-    view: View,
-    goals: Sequence[Sentence],
-    *,
-    supposed: Statement | None = None,
-    follows: bool = False,
-    limits: Limits,
-) -> Slice:
-    """The part of *view* that can matter to *goals*: what they are linked with, looked up."""
-    everything = whole(
-        view, goals, supposed=supposed, reach=_reach(view, goals, follows=follows),
+def about(view: View, question: Question, *, follows: bool = False, limits: Limits) -> Slice:
+    """The part of *view* that the answer to a question can depend on, looked up.
+
+    follows: see `whole`; where it is asked what follows, all that is linked counts.
+    """
+    if not follows and all(map(atoms, question.sentences)):  # `false` is about everything
+        found = _demanded(view, question, limits)
+        if found is not None:
+            return found
+    goals = question.sentences
+    return whole(
+        view, goals, supposed=question.newcomer, reach=linked(view, goals, follows=follows),
         follows=follows, limits=limits,
-    )  # fmt: skip
-    return everything.about(goals)
+    ).about(goals)  # fmt: skip
+
+
+def _demanded(view: View, question: Question, limits: Limits) -> Slice | None:
+    """None where the constants of the whole base matter."""
+    try:
+        fetched = _fetched(view, question, limits, compounds=False)
+    except CompoundMet:
+        fetched = _fetched(view, question, limits, compounds=True)
+    if fetched is None:
+        return None
+    statements, instances = fetched
+    if question.newcomer is not None:
+        statements = with_newcomer(statements, question.newcomer)
+    if any(each.kind == ENTAILED for each in question.asked):
+        try:
+            instances |= _closed(view, statements, instances, limits)
+        except Unbound:
+            return None
+    return assembled(view, statements, instances, question.sentences)
+
+
+def _fetched(
+    view: View, question: Question, limits: Limits, *, compounds: bool
+) -> tuple[Sequence[Statement], frozenset[Instantiated]] | None:
+    fetch = Fetch.of(view, question, check=limits.check, compounds=compounds)
+    if fetch is None:
+        return None
+    program = fetch.program
+    return fetch.found(
+        ground(program.text, fetch.atoms, program.wanted, fetch.functions, limits=limits)
+    )
+
+
+def _closed(
+    view: View,
+    statements: Sequence[Statement],
+    instances: frozenset[Instantiated],
+    limits: Limits,
+) -> frozenset[Instantiated]:
+    """The background under which what was found may contradict itself."""
+    closing = closure_of(view.theory, [each.sentence for each in statements], instances)
+    if closing is None:
+        return frozenset()
+    closure = closing.closure
+    return closing.instances(
+        ground(closure.text, closing.atoms, closure.wanted, closing.functions, limits=limits)
+    )
 
 
 def linked_statements(
     view: View, goals: Sequence[Sentence], *, follows: bool = False
 ) -> tuple[Statement, ...]:
     """What can have to do with *goals*; everything, where that cannot be looked up."""
-    found = _reach(view, goals, follows=follows)
+    found = linked(view, goals, follows=follows)
     return view.statements() if found is None else found.statements
 
 
-def _reach(view: View, goals: Sequence[Sentence], *, follows: bool) -> Reached | None:
+def linked(view: View, goals: Sequence[Sentence], *, follows: bool) -> Reached | None:
+    """What *goals* are linked with, looked up; None where that is about everything."""
     topics = [atoms(goal) for goal in goals]
     if not all(topics):
         return None  # `false` is about everything

@@ -9,9 +9,9 @@ from functools import cached_property
 
 from .. import facts
 from ..slice import Base, Piece, Slice, apart
+from ..slice.world import Held
 from ..solve import Find, Limits, Search, answer_sets, listed
-from ..syntax.tree import And, Sentence, Truth
-from ..theory.model import RuleKind
+from ..syntax.tree import And, Or, Sentence, Truth
 from ..theory.normal import normal
 from .parts import Part, joint, sets_as_facts, smallest
 from .selection import Remainders
@@ -30,8 +30,15 @@ def told(base: Base, limits: Limits) -> frozenset[int]:
 
 def settled(base: Base, limits: Limits) -> Base:
     """The base with just those instances of defaults whose bodies are told."""
-    if all(instance.rule.kind is not RuleKind.DEFAULT for instance in base.part.instances):
+    awaited = base.awaited
+    if not awaited:
         return base
+    plainly = base.plainly_told()
+    rest = tuple(map(base.part.numbers.literal, sorted(awaited - plainly)))
+    if not rest or Held(base).has_world(
+        Or(rest)
+    ):  # where all is true in a world, so is what is told
+        return base.settled(plainly)
     return base.settled(told(base, limits))
 
 
@@ -94,19 +101,30 @@ class Operators:
 
     def has_world(self, goal: Sentence) -> bool:
         """Whether base and background have a model in which *goal* fails."""
-        whole = [("kept", element, True) for element in sorted(self.everything)]
-        return self._worlds((goal,)).first(whole, limits=self.limits) is not None
+        if goal not in self._has_world:
+            found = self._held.has_world(goal)
+            if found is None:
+                whole = [("kept", element, True) for element in sorted(self.everything)]
+                found = self._worlds((goal,)).first(whole, limits=self.limits) is not None
+            self._has_world[goal] = found
+        return self._has_world[goal]
 
     def is_background(self, goal: Sentence) -> bool:
         """Whether the background, and what is fixed, entails *goal*.
 
         What is fixed entails as any base does, where it is inconsistent too.
         """
-        if self._worlds((goal,)).first(limits=self.limits) is not None:
-            return False
+        if goal not in self._is_background:
+            self._is_background[goal] = self._proves_background(goal)
+        return self._is_background[goal]
+
+    def _proves_background(self, goal: Sentence) -> bool:
+        found = Held(replace(self.base, elements=())).has_world(goal)
+        if found is None:
+            found = self._worlds((goal,)).first(limits=self.limits) is not None
         fixed = self.base.fixed
-        if goal == FALSUM or not fixed:
-            return True
+        if found or goal == FALSUM or not fixed:
+            return not found
         return Operators(Base(self.base.part, fixed), self.limits).entails(goal)
 
     def entails(self, goal: Sentence) -> bool:
@@ -158,9 +176,12 @@ class Operators:
     def _pieces(self, goal: Sentence) -> list[_Piece]:
         """What has nothing to do with each other once the goal fails: it is not background."""
         return [
-            _Piece(piece, Operators(piece.base, self.limits), goal if piece.holds_goal else FALSUM)
+            _Piece(piece, self._of(piece), goal if piece.holds_goal else FALSUM)
             for piece in apart(self.base, goal)
         ]
+
+    def _of(self, piece: Piece) -> Operators:
+        return self if piece.base is self.base else Operators(piece.base, self.limits)
 
     def remainders(self, goal: Sentence) -> Iterator[Part]:
         """The ⊆-maximal parts that do not entail *goal*; of `false`, the consistent ones.
@@ -188,8 +209,9 @@ class Operators:
         return tuple((each.piece, each.operators._remainders((each.goal,))) for each in pieces)
 
     def _remainders(self, goals: tuple[Sentence, ...]) -> Remainders:
-        worlds = self._worlds(goals)
-        return Remainders(self.base, REMAINDERS, self.atoms(goals), self.limits, worlds)
+        return Remainders(
+            self.base, REMAINDERS, self.atoms(goals), self.limits, lambda: self._worlds(goals)
+        )
 
     def obstacles(self, task: Task) -> tuple[Part, ...]:
         """The ⊆-minimal parts of which something must go, smallest first.
@@ -244,6 +266,18 @@ class Operators:
                 [REMAINDERS], atoms, find=Find.SUBSETS, limits=self.limits
             )
         return self._grounded[goals]
+
+    @cached_property
+    def _held(self) -> Held:
+        return Held(self.base)
+
+    @cached_property
+    def _has_world(self) -> dict[Sentence, bool]:
+        return {}
+
+    @cached_property
+    def _is_background(self) -> dict[Sentence, bool]:
+        return {}
 
     @cached_property
     def _proofs(self) -> dict[tuple[Sentence, bool], tuple[Part, ...]]:

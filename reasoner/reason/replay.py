@@ -23,9 +23,9 @@ from ..theory.normal import negated, normal
 from ..theory.selections import parts_of
 from ..time import ALWAYS, BEGINNING, Interval, cut
 from ..view import View, supported
+from . import consolidating
 from .consolidating import Consolidation, parts_in_question
 from .contraction import Choice, Outcome, assigned, assigned_among
-from .cutting import whole
 from .inforce import in_force
 from .operators import FALSUM, Operators, Task, settled
 from .revising import looked_at, supposed
@@ -204,10 +204,8 @@ def _consolidation(done: Replay, view: View, limits: Limits) -> Replay:
         wanted = Consolidation(conflict=parse_elements(text))
     else:
         wanted = Consolidation(normal(parse_sentence(text)) if text else None)
-    goals = () if wanted.about is None else (wanted.about,)
-    follows = done.choice.asks_what_follows
-    everything = whole(view, goals, follows=follows, limits=limits)
-    parts = parts_in_question(everything, wanted, done.choice, limits) or (everything,)
+    part = consolidating.looked_at(view, wanted, done.choice, limits)
+    parts = parts_in_question(part, wanted, done.choice, limits) or (part,)
     cases = (
         Case(valid, base.elements, base, (FALSUM,), wanted, False, _gone(done.operation, valid))
         for part in parts

@@ -9,6 +9,7 @@ from decimal import Decimal
 from ..errors import NowhereCertain, StillRetracted
 from ..ledger.entries import ITSELF, Evidence, NewEvidence
 from ..slice import Base, Slice
+from ..slice.fetch import contradicting, entailing
 from ..solve import Limits
 from ..syntax import show
 from ..syntax.tree import And, If, Sentence
@@ -114,8 +115,13 @@ def looked_at(
     newcomer: Statement | None = None,
 ) -> Slice:
     """What the operation looks at: all, where it may give up what has no part in any proof."""
-    cut = whole if choice.looks_at_all else about
-    return cut(view, goals, supposed=newcomer, follows=choice.asks_what_follows, limits=limits)
+    follows = choice.asks_what_follows
+    if choice.looks_at_all:
+        return whole(view, goals, supposed=newcomer, follows=follows, limits=limits)
+    if newcomer is None:
+        return about(view, entailing(*goals), follows=follows, limits=limits)
+    question = contradicting(newcomer.sentence, newcomer)
+    return about(view, question, follows=follows, limits=limits)
 
 
 def _refuses(outcome: Outcome) -> bool:

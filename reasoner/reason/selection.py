@@ -34,7 +34,7 @@ class Remainders:
     program: str
     atoms: str
     limits: Limits
-    grounded: Search | None = None  # the program with its atoms, where it was needed before
+    grounded: Callable[[], Search] | None = None  # the program with its atoms, for all who need it
     divide: Callable[[], tuple[tuple[Piece, Remainders], ...]] = tuple
 
     def each(self) -> Generator[Part]:
@@ -56,8 +56,7 @@ class Remainders:
             limits = limits.after_a_pause(began)
 
     def _undivided(self) -> Generator[Part]:
-        search = self.grounded or self._search()
-        with closing(search.answers(limits=self.limits)) as answers:
+        with closing(self._free().answers(limits=self.limits)) as answers:
             for answer in answers:
                 yield self._kept(answer)
 
@@ -96,6 +95,9 @@ class Remainders:
         best = self._undominated(self.preferred(policies[:at]))
         return _listed(self.base, best, self.limits).all_selected(policies[at + 1 :])
 
+    def _free(self) -> Search:
+        return self.grounded() if self.grounded else self._search()
+
     def _search(self) -> Search:
         return Search([self.program], self.atoms, find=Find.SUBSETS, limits=self.limits)
 
@@ -123,7 +125,7 @@ class Remainders:
 
         found: some of them. common: what these share.
         """
-        free, steered = self.grounded or self._search(), self._search()
+        free, steered = self._free(), self._search()
         for part in found:
             steered.forbid(*(("kept", e, False) for e in sorted(self.base.everything - part)))
         while common:

@@ -42,9 +42,12 @@ class Sequenced:
 
 def sequenced(part: Slice, within: Interval, solve: Callable[[Base], Solved]) -> Sequenced:
     """Solve once for each distinct timeslice of *part*: op(K) at v is op of K at v (DESIGN 3.6)."""
+    intervals = tuple(cut(within, part.intervals()))
+    if len(intervals) == 1:
+        return Sequenced(((intervals[0], solve(Base.revisable(part, intervals[0].start))),))
     solved: dict[tuple[Element, ...], Solved] = {}
     pieces = []
-    for interval in cut(within, part.intervals()):
+    for interval in intervals:
         base = Base.revisable(part, interval.start)
         if base.elements not in solved:
             solved[base.elements] = solve(base)

@@ -11,7 +11,9 @@ from .. import facts
 from ..answer import Belief, Status, Why
 from ..errors import TooManyAnswers
 from ..slice import Base, Slice
+from ..slice.fetch import entailing, telling
 from ..slice.reach import pattern_of, reached
+from ..slice.world import tells
 from ..solve import Find, Limits, answer_sets
 from ..syntax import show
 from ..syntax.tree import Absent, Atom, Condition, Constant, Literal, Sentence, terms
@@ -170,10 +172,10 @@ class Snapshot:
         return _limited(heapq.merge(*of_parts, key=len), self.limits)
 
     def _base(self, sentence: Sentence) -> Base:
-        return Base.at(about(self.view, [sentence], limits=self.limits), self.valid)
+        return Base.at(about(self.view, telling(sentence), limits=self.limits), self.valid)
 
     def _operators(self, sentence: Sentence) -> Operators:
-        part = about(self.view, [sentence], limits=self.limits)
+        part = about(self.view, entailing(sentence), limits=self.limits)
         return Operators(self._revisable(part), self.limits)
 
     def _revisable(self, part: Slice) -> Base:
@@ -182,6 +184,9 @@ class Snapshot:
 
 def status(base: Base, sentence: Sentence, limits: Limits) -> Status:
     """Belnap's value of *sentence* in a base."""
+    true, false = tells(base, sentence), tells(base, negated(sentence))
+    if true is not None and false is not None:
+        return Status.told(true=true, false=false)
     atoms = base.facts([sentence, negated(sentence)], believed=True)
     goal = next(fact.sentence for fact in atoms if isinstance(fact, facts.Goal))
     (answer,) = answer_sets(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from ..answer import Rectangle, Status, Stretch
 from ..slice import Base
+from ..slice.fetch import telling
 from ..solve import Limits
 from ..syntax.tree import Sentence
 from ..time import ALWAYS, END, Interval, coalesce, cut
@@ -75,6 +76,6 @@ def _cells(view: View, sentence: Sentence, limits: Limits) -> Iterator[tuple[Int
         for interval in cut(ALWAYS, alone.intervals):
             yield interval, alone.status_at(interval.start)
         return
-    part = about(view, [sentence], limits=limits)
+    part = about(view, telling(sentence), limits=limits)
     for interval in cut(ALWAYS, part.intervals()):
         yield interval, status(Base.at(part, interval.start), sentence, limits)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from ..syntax.tree import And, Atom, If, Iff, Literal, Or, Sentence, Truth
 from ..theory.model import RuleKind
 from ..theory.normal import atoms, negated
 from .base import Base
+from .certain import Certain, clause_of
 from .element import Element
 from .linked import linked
-from .part import Instance, Slice
-
-Clause = tuple[int, ...]  # literals of which one is true
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,96 +41,33 @@ def apart(base: Base, goal: Sentence) -> tuple[Piece, ...]:
     """
     if base.fixed:
         return (Piece(base, tuple(sorted(base.everything)), holds_goal=True),)
-    certain = _Certain(base.part)
-    certain.add(_units(certain, negated(goal)))
+    strict = (i for i in base.part.instances if i.rule.kind is RuleKind.STRICT)
+    certain = Certain(map(clause_of, strict), base.part.groups)
+    certain.add(_units(base, negated(goal)))
     return tuple(_Pieces(base, goal, certain).pieces())
 
 
-@dataclass
-class _Certain:
-    """The literals that hold in every world in question, closed under unit propagation."""
-
-    part: Slice
-    literals: set[int] = field(default_factory=set)
-    clauses: list[Clause] = field(default_factory=list)
-    _mentions: dict[int, list[int]] = field(default_factory=dict)
-    _groups: dict[int, list[int]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        for instance in self.part.instances:
-            if instance.rule.kind is RuleKind.STRICT:
-                for literal in (clause := _clause(instance)):
-                    self._mentions.setdefault(-literal, []).append(len(self.clauses))
-                self.clauses.append(clause)
-        for number, group in enumerate(self.part.groups):
-            for member in group.members:
-                self._groups.setdefault(member, []).append(number)
-        self.add(clause[0] for clause in self.clauses if len(clause) == 1)
-
-    def add(self, literals: Iterable[int]) -> None:
-        """These hold, and all that they force."""
-        waiting = list(literals)
-        while waiting:
-            literal = waiting.pop()
-            if literal in self.literals:
-                continue
-            self.literals.add(literal)
-            for number in self._mentions.get(literal, ()):
-                waiting += self._forced(self.clauses[number])
-            for number in self._groups.get(literal, ()):
-                waiting += self._excluded(number)
-
-    def open(self, clause: Clause) -> Clause | None:
-        """What is left of a clause: () if it fails, None if it holds."""
-        if any(literal in self.literals for literal in clause):
-            return None
-        return tuple(literal for literal in clause if -literal not in self.literals)
-
-    def open_members(self, number: int) -> tuple[int, ...]:
-        """The members of a group that may still be too many; () when they cannot be."""
-        group = self.part.groups[number]
-        left = tuple(m for m in group.members if not self.literals & {m, -m})
-        true = sum(member in self.literals for member in group.members)
-        return left if true + len(left) > group.limit else ()
-
-    def _forced(self, clause: Clause) -> Clause:
-        left = self.open(clause)
-        return left if left is not None and len(left) == 1 else ()
-
-    def _excluded(self, number: int) -> Iterator[int]:
-        group = self.part.groups[number]
-        true = [member for member in group.members if member in self.literals]
-        if len(true) == group.limit:
-            yield from (-member for member in group.members if member not in self.literals)
-
-
-def _clause(instance: Instance) -> Clause:
-    head = (instance.head,) if instance.head else ()
-    return (*(-literal for literal in instance.body), *head)
-
-
-def _units(certain: _Certain, sentence: Sentence) -> Iterator[int]:
+def _units(base: Base, sentence: Sentence) -> Iterator[int]:
     for part in sentence.parts if isinstance(sentence, And) else (sentence,):
         if isinstance(part, Literal):
-            number = certain.part.numbers.atom(part.atom)
-            yield number if part.positive else -number
+            yield base.part.numbers.of_literal(part)
 
 
 @dataclass(frozen=True)
 class _Pieces:
     base: Base
     goal: Sentence
-    certain: _Certain
+    certain: Certain
 
     def pieces(self) -> Iterator[Piece]:
         part, certain = self.base.part, self.certain
         elements = {n: self._open_atoms(e) for n, e in enumerate(self.base.elements, 1)}
         rules = {
-            n: set(map(abs, certain.open(_clause(instance)) or ()))
+            n: set(map(abs, certain.open(clause_of(instance)) or ()))
             for n, instance in enumerate(part.instances)
             if instance.rule.kind is RuleKind.STRICT
         }
-        groups = {n: set(certain.open_members(n)) for n in range(len(part.groups))}
+        groups = {n: set(certain.open_members(group)) for n, group in enumerate(part.groups)}
         of_goal = self._open(negated(self.goal))
         linking = (*elements.values(), *rules.values(), *groups.values(), of_goal)
         found = linked(sorted(left) for left in linking if left)
@@ -148,8 +83,11 @@ class _Pieces:
         for number, left in elements.items():
             if left is not None and not left:
                 members.setdefault(self._refuted(number), []).append(number)
-        rules_of, groups_of = gathered(rules), gathered(groups)
         home = found[min(of_goal)] if of_goal else None
+        if len(members) == 1 and home in members and len(*members.values()) == len(elements):
+            yield Piece(self.base, tuple(elements), holds_goal=True)
+            return
+        rules_of, groups_of = gathered(rules), gathered(groups)
         for root, numbers in sorted(members.items(), key=lambda pair: pair[1]):
             base = self._only(numbers, rules_of.get(root, []), groups_of.get(root, []))
             holds_goal = home is not None and home == root
@@ -170,7 +108,7 @@ class _Pieces:
             fails = left is not None and not left
             found |= left or set()
         for number in element.instances:
-            clause = self.certain.open(_clause(self.base.part.instances[number]))
+            clause = self.certain.open(clause_of(self.base.part.instances[number]))
             if clause is not None:
                 fails = fails or not clause
                 found.update(map(abs, clause))
@@ -181,12 +119,11 @@ class _Pieces:
     def _open(self, sentence: Sentence) -> set[int] | None:
         """The atoms that decide a sentence; the empty set if it fails, None if it holds."""
         match sentence:
-            case Literal(atom, positive):
-                number = self.base.part.numbers.atom(atom)
-                literal = number if positive else -number
+            case Literal():
+                literal = self.base.part.numbers.of_literal(sentence)
                 if literal in self.certain.literals:
                     return None
-                return set() if -literal in self.certain.literals else {number}
+                return set() if -literal in self.certain.literals else {abs(literal)}
             case Truth(value):
                 return None if value else set()
             case And(parts):

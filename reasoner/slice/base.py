@@ -8,7 +8,7 @@ from typing import Any
 
 from .. import facts
 from ..facts import Fact
-from ..syntax.tree import Sentence
+from ..syntax.tree import Literal, Sentence
 from ..theory.model import RuleKind
 from .element import (
     Element,
@@ -73,6 +73,13 @@ class Base:
         """Without the instances of defaults whose bodies are not told."""
         return self.where(lambda element: self._is_element(element, told))
 
+    @property
+    def awaited(self) -> frozenset[int]:
+        """The literals in the bodies of instances of defaults."""
+        instances = (self.part.instances[n] for each in self.elements for n in each.instances)
+        defaults = (each for each in instances if each.rule.kind is RuleKind.DEFAULT)
+        return frozenset(literal for each in defaults for literal in each.body)
+
     def where(self, holds: Selectable) -> Base:
         """The elements for which *holds*; the others are gone."""
         return replace(self, elements=tuple(filter(holds, self.elements)))
@@ -103,6 +110,32 @@ class Base:
             for instance in instances
         )
 
+    def plainly_told(self) -> frozenset[int]:
+        """What single literals tell, and rules with a head from these: some of what is told."""
+        elements = tuple(self.carried())
+        active = {number for element in elements for number in element.instances}
+        rules = [
+            instance
+            for number, instance in enumerate(self.part.instances)
+            if instance.head and (instance.rule.kind is RuleKind.STRICT or number in active)
+        ]
+        missing = [len(rule.body) for rule in rules]
+        needing: dict[int, list[int]] = {}
+        for number, rule in enumerate(rules):
+            for literal in rule.body:
+                needing.setdefault(literal, []).append(number)
+        told: set[int] = set()
+        said = (element.sentence for element in elements)
+        waiting = [self.part.numbers.of_literal(s) for s in said if isinstance(s, Literal)]
+        while waiting:
+            if (literal := waiting.pop()) not in told:
+                told.add(literal)
+                for number in needing.get(literal, ()):
+                    missing[number] -= 1
+                    if not missing[number]:
+                        waiting.append(rules[number].head)
+        return frozenset(told)
+
     # -- as atoms ---
 
     def facts(
@@ -116,7 +149,7 @@ class Base:
         encoder = Encoder(self.part)
         encoder.background()
         if believed:
-            for number, element in enumerate(self._carried(), 1):
+            for number, element in enumerate(self.carried(), 1):
                 encoder.add(facts.Believed(number))
                 encoder.element(number, element)
         else:
@@ -131,7 +164,7 @@ class Base:
         encoder.finish(opposites=believed or forward)
         return encoder.facts
 
-    def _carried(self) -> Iterator[Element]:
+    def carried(self) -> Iterator[Element]:
         """The elements, with items of evidence as the statements that they carry."""
         voices: dict[Sentence, dict[int, int]] = {}
         for element in (*self.fixed, *self.elements):

@@ -70,10 +70,10 @@ class Encoder:
             return self._sentences[sentence]
         number = self._sentences[sentence] = len(self._sentences) + 1
         match sentence:
-            case Literal(atom, positive):
-                a = self._part.numbers.atom(atom)
-                self._atoms.add(a)
-                self.add(facts.Literal(number, a if positive else -a))
+            case Literal():
+                literal = self._part.numbers.of_literal(sentence)
+                self._atoms.add(abs(literal))
+                self.add(facts.Literal(number, literal))
             case And(parts):
                 self.add(facts.Conjunction(number))
                 self.facts.extend(facts.Part(number, self.sentence(part)) for part in parts)

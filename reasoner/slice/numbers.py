@@ -38,6 +38,11 @@ class Numbers:
             self.atoms.append(Atom(atom.relation, atom.arguments))
         return number
 
+    def of_literal(self, literal: Literal) -> int:
+        """The number of its atom, negative for `-p`."""
+        number = self.atom(literal.atom)
+        return number if literal.positive else -number
+
     def literal(self, number: int) -> Literal:
         """The literal that a number other than 0 stands for."""
         return Literal(self.atoms[abs(number) - 1], number > 0)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..ledger.entries import InstanceName
 from ..syntax.tree import And, Atom, Constant, If, Iff, Literal, Or, Sentence, Truth, Variable
 from ..theory.model import Relation, Rule, RuleKind, Theory
-from ..theory.normal import atoms
+from ..theory.normal import atoms, constants_key
 from ..time import Interval
 from ..view import Statement, View
 from .linked import linked
@@ -204,12 +204,17 @@ class Sources:
 
 def _instances(numbers: Numbers, rule: Rule, index: int, rows: Rows) -> Iterator[Instance]:
     found = {*rows.get(f"a_{index}", ()), *rows.get(f"c_{index}", ())}
-    for row in sorted(found):
-        binding = tuple(numbers.constants[number] for number in row)
-        values = dict(zip(rule.variables, binding, strict=True))
-        head = _number(numbers, rule.head, values) if rule.head is not None else 0
-        body = dict.fromkeys(_number(numbers, literal, values) for literal in rule.body)
-        yield Instance(rule, binding, head, tuple(body))
+    bindings = (tuple(numbers.constants[number] for number in row) for row in found)
+    for binding in sorted(bindings, key=constants_key):
+        yield instance_of(numbers, rule, binding)
+
+
+def instance_of(numbers: Numbers, rule: Rule, binding: tuple[Constant, ...]) -> Instance:
+    """A rule with its variables bound."""
+    values = dict(zip(rule.variables, binding, strict=True))
+    head = _number(numbers, rule.head, values) if rule.head is not None else 0
+    body = dict.fromkeys(_number(numbers, literal, values) for literal in rule.body)
+    return Instance(rule, binding, head, tuple(body))
 
 
 def _number(numbers: Numbers, literal: Literal, values: Mapping[str, Constant]) -> int:
@@ -221,17 +226,27 @@ def _number(numbers: Numbers, literal: Literal, values: Mapping[str, Constant]) 
 
 
 def _groups(numbers: Numbers, relation: Relation, rows: Rows) -> Iterator[Group]:
+    r = numbers.relation(relation.name)
+    found = {row for kind in "tfph" for row in rows.get(f"{kind}_{r}", ())}
+    members = (tuple(numbers.constants[number] for number in row) for row in found)
+    yield from groups_of(numbers, relation, members)
+
+
+def groups_of(
+    numbers: Numbers, relation: Relation, members: Iterable[tuple[Constant, ...]]
+) -> Iterator[Group]:
+    """The groups of a cardinality of which there are more members than it allows."""
     if relation.at_most is None or relation.determined is None:
         return
-    r, d = numbers.relation(relation.name), relation.determined
-    groups: dict[tuple[int, ...], set[int]] = {}
-    for row in sorted({row for kind in "tfph" for row in rows.get(f"{kind}_{r}", ())}):
-        atom = Atom(relation.name, tuple(numbers.constants[number] for number in row))
-        groups.setdefault(row[:d] + row[d + 1 :], set()).add(numbers.atom(atom))
+    d = relation.determined
+    groups: dict[tuple[Constant, ...], list[int]] = {}
+    for row in sorted(members, key=constants_key):
+        number = numbers.atom(Atom(relation.name, row))
+        groups.setdefault(row[:d] + row[d + 1 :], []).append(number)
     how = "singular" if relation.at_most == 1 else f"at most {relation.at_most}"
-    for members in groups.values():
-        if len(members) > relation.at_most:
-            yield Group(f"{relation.name} is {how}", relation.at_most, tuple(sorted(members)))
+    for numbered in groups.values():
+        if len(numbered) > relation.at_most:
+            yield Group(f"{relation.name} is {how}", relation.at_most, tuple(sorted(numbered)))
 
 
 # -- what the grounding starts from ---

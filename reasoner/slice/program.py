@@ -115,7 +115,7 @@ class Compiler:
     # -- classical: which instances can matter to a world ---
 
     def _classical(self, index: int, rule: Rule) -> Iterator[str]:
-        clause = _clause_of(rule)
+        clause = clause_of(rule)
         needed = [literal for literal in clause if not literal.positive]
         body = [self._literal("p", literal) for literal in needed]
         free = set(rule.variables) - _variables(needed)
@@ -135,12 +135,12 @@ class Compiler:
         else:
             body = [self._domain(rule, name) for name in rule.variables]
             yield _clause(row, body + [self._comparison(c) for c in rule.comparisons])
-        yield from (_clause(self._literal("p", literal), [row]) for literal in _clause_of(rule))
+        yield from (_clause(self._literal("p", literal), [row]) for literal in clause_of(rule))
 
     # -- parts ---
 
     def _row(self, kind: str, index: int, rule: Rule) -> str:
-        return _atom(kind, index, [_variable(name) for name in rule.variables])
+        return _atom(kind, index, [variable_name(name) for name in rule.variables])
 
     def _told(self, literal: Literal) -> str:
         return self._literal("t" if literal.positive else "f", literal)
@@ -150,7 +150,7 @@ class Compiler:
         return _atom(kind, number, [self._term(term) for term in literal.atom.arguments])
 
     def _term(self, term: Term) -> str:
-        return _variable(term.name) if isinstance(term, Variable) else str(self._constant(term))
+        return variable_name(term.name) if isinstance(term, Variable) else str(self._constant(term))
 
     def _constant(self, constant: Constant) -> int:
         return self.numbers.constant(constant)
@@ -160,7 +160,7 @@ class Compiler:
         return f"@compare({ORDERS.index(comparison.order)},{left},{right})=1"
 
     def _domain(self, rule: Rule, variable: str) -> str:
-        return f"dom({self.numbers.sort(self._sort(rule, variable))},{_variable(variable)})"
+        return f"dom({self.numbers.sort(self._sort(rule, variable))},{variable_name(variable)})"
 
     def _sort(self, rule: Rule, variable: str) -> str | None:
         literals = (*rule.body, rule.head) if rule.head is not None else rule.body
@@ -183,8 +183,8 @@ def negated_in_bodies(theory: Theory) -> frozenset[str]:
     )
 
 
-def _clause_of(rule: Rule) -> list[Literal]:
-    """The literals of which one holds."""
+def clause_of(rule: Rule) -> list[Literal]:
+    """The literals of which one holds, the head last."""
     clause = [Literal(literal.atom, not literal.positive) for literal in rule.body]
     return clause + ([rule.head] if rule.head is not None else [])
 
@@ -227,7 +227,7 @@ def _variables(literals: list[Literal]) -> set[str]:
     }
 
 
-def _variable(name: str) -> str:
+def variable_name(name: str) -> str:
     """Variables get names of our own: letters of any script become their code points."""
     return "V_" + "_".join(str(ord(character)) for character in name)
 

@@ -41,6 +41,10 @@ class Constant:
     value: str | Decimal | int
     spelling: str = field(compare=False)
 
+    def __hash__(self) -> int:
+        """That of the value: kinds seldom share one, and look-ups hash constants all the time."""
+        return hash(self.value)
+
 
 @dataclass(frozen=True, slots=True)
 class Variable:

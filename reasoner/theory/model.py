@@ -8,7 +8,7 @@ from decimal import Decimal
 from enum import Enum
 
 from ..errors import Span
-from ..syntax.tree import Comparison, Literal
+from ..syntax.tree import Atom, Comparison, Literal
 
 
 class RuleKind(Enum):
@@ -199,18 +199,34 @@ class Theory:
         default_factory=dict, compare=False, repr=False, init=False
     )
 
+    _place: dict[str, int] = field(default_factory=dict, compare=False, repr=False, init=False)
     _occurrences: dict[str, list[tuple[Rule, Literal]]] = field(
         default_factory=dict, compare=False, repr=False, init=False
     )
 
+    derived: dict[object, object] = field(
+        default_factory=dict, compare=False, repr=False, init=False
+    )
+    """What is made of the theory once and for all, by what it is made for."""
+
     def __post_init__(self) -> None:
         self._relation.update((relation.name, relation) for relation in self.relations)
+        self._place.update((relation.name, n) for n, relation in enumerate(self.relations))
         for rule in self.rules:
             for literal in rule.literals:
                 self._occurrences.setdefault(literal.atom.relation, []).append((rule, literal))
 
     def relation(self, name: str) -> Relation | None:
         return self._relation.get(name)
+
+    def place(self, relation: str) -> int:
+        """Which of the relations it is, from 0."""
+        return self._place[relation]
+
+    def declares(self, atom: Atom) -> bool:
+        """Whether it has the relation, with as many arguments; a ledger may have others."""
+        found = self._relation.get(atom.relation)
+        return found is not None and found.arity == len(atom.arguments)
 
     def at_most(self, relation: str) -> int | None:
         """How many of a group of the relation may be true; None for any number."""

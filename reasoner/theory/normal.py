@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from ..syntax.tree import (
     And,
     Atom,
+    Constant,
     If,
     Iff,
     Kind,
@@ -114,6 +115,11 @@ def _flat_atom(atom: Atom) -> Iterator[object]:
     yield len(atom.arguments)
     for term in atom.arguments:
         yield from _flat_term(term)
+
+
+def constants_key(row: Iterable[Constant]) -> tuple[object, ...]:
+    """A total order of rows of constants: by kind (text, number, date, moment), then value."""
+    return tuple(map(_flat_term, row))
 
 
 def _flat_term(term: Term) -> tuple[object, object]:

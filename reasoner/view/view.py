@@ -90,8 +90,19 @@ class View:
     def about(self, pattern: Pattern) -> tuple[Statement, ...]:
         """Those that speak of an atom that fits *pattern*, alone or inside a compound."""
         if pattern not in self._looked_up:
-            self._looked_up[pattern] = self._look_up(pattern)
+            self._looked_up[pattern] = self.counted(self.said(pattern))
         return self._looked_up[pattern]
+
+    def said(self, pattern: Pattern) -> dict[Sentence, list[Evidence]]:
+        """What was said of atoms that fit *pattern*, whether it counts or not; sentences normal."""
+        return _by_sentence(self.ledger.evidence(pattern, self.known))
+
+    def counted(self, said: dict[Sentence, list[Evidence]]) -> tuple[Statement, ...]:
+        """The sentences whose evidence counts somewhere, by the first of it that does.
+
+        said: all the evidence of each, as `said` gives it.
+        """
+        return self._counted(said, self._effects(said))
 
     def statement(self, sentence: Sentence) -> Statement | None:
         """What supports *sentence*, or a sentence with its normal form; None for nothing."""
@@ -121,10 +132,6 @@ class View:
     @property
     def _has_read_all(self) -> bool:
         return "_statements" in self.__dict__
-
-    def _look_up(self, pattern: Pattern) -> tuple[Statement, ...]:
-        found = _by_sentence(self.ledger.evidence(pattern, self.known))
-        return self._counted(found, self._effects(found))
 
     def _effects(self, found: dict[Sentence, list[Evidence]]) -> Effects:
         evidence = [item for items in found.values() for item in items]

@@ -1,20 +1,20 @@
-"""One rule program + atoms -> sorted answer sets, bounded in time and number."""
+"""Rule files and atoms -> sorted answer sets, bounded in time and number."""
 
 from __future__ import annotations
 
-import threading
 import time
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
 from enum import Enum
-from types import SimpleNamespace, UnionType
+from functools import cached_property
 from typing import Any, TypeVar
 
 import clingo
 
-from .errors import GroundingFailed, NotAValue, OutOfRange, SolveTimeout, TooManyAnswers
-from .files import rule_file
+from ..errors import SolveTimeout, TooManyAnswers
+from ..files import rule_text
+from .grounding import TICK_S, ground_part, new_control
+from .limits import Limits
 
 AnswerSet = Mapping[str, frozenset[int]]
 """Output predicate -> its numbers; every output predicate of a rule file has one argument."""
@@ -22,60 +22,9 @@ AnswerSet = Mapping[str, frozenset[int]]
 Assumption = tuple[str, int, bool]
 """An atom by predicate and number, and whether it is to be true."""
 
-Rows = Mapping[str, tuple[tuple[int, ...], ...]]
-"""Predicate -> its ground atoms' arguments, sorted."""
-
 Found = TypeVar("Found")
 
-_LONGEST_S = 10**9  # some thirty years
-_TICK_S = 0.05  # how often a running solver lets Ctrl-C through
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What one verb or question may cost.
-
-    seconds: of wall clock. answers: the most answer sets that one step may find.
-    deadline: when the seconds are over (time.monotonic); None before the verb began.
-    """
-
-    seconds: float = 10.0
-    answers: int = 100_000
-    deadline: float | None = field(default=None, compare=False, repr=False)
-
-    def __post_init__(self) -> None:
-        """Raises: NotAValue, E216; OutOfRange, E215, for what limits nothing or allows nothing."""
-        if not _is_number(self.seconds, int | float) or self.seconds != self.seconds:
-            raise NotAValue("`seconds` is no number", help="give seconds, such as 10 or 0.5")
-        if not _is_number(self.answers, int):
-            raise NotAValue("`answers` is no whole number", help="give a number from 1")
-        if not 0 <= self.seconds <= _LONGEST_S:
-            help = f"give a number from 0 to {_LONGEST_S}"
-            raise OutOfRange("the number of seconds is out of range", help=help)
-        if self.answers < 1:
-            raise OutOfRange("the number of answers is out of range", help="give a number from 1")
-
-    def begin(self) -> Limits:
-        """These limits, running from now on."""
-        return Limits(self.seconds, self.answers, time.monotonic() + self.seconds)
-
-    def begun(self) -> Limits:
-        """These limits, running: since they began, or else from now on."""
-        return self if self.deadline is not None else self.begin()
-
-    def left(self) -> float:
-        """Seconds left; all of them before the verb began."""
-        return self.seconds if self.deadline is None else self.deadline - time.monotonic()
-
-    def after_a_pause(self, began: float) -> Limits:
-        """These limits, without what went by since *began* (time.monotonic)."""
-        if self.deadline is None:
-            return self
-        return replace(self, deadline=self.deadline + time.monotonic() - began)
-
-
-def _is_number(value: object, kind: type | UnionType) -> bool:
-    return isinstance(value, kind) and not isinstance(value, bool)
+_SMALL = 16_000  # characters of atoms that are grounded in a moment
 
 
 class Find(Enum):
@@ -156,11 +105,11 @@ class Search:
         """
         values = (f"-c{name}={value}" for name, value in (constants or {}).items())
         self._find = find
-        self._control, self._messages = _control([*find.value, *values])
+        self._is_small = len(atoms) <= _SMALL
+        self._control, self._messages = new_control([*find.value, *values])
         self._control.add("base", [], atoms)
-        for program in programs:
-            self._control.load(str(rule_file(program)))
-        _ground(self._control, "base", (), None, self._messages, limits)
+        self._control.add("base", [], rule_text(*programs))
+        self._ground("base", (), limits)
         self._shown = {
             atom.symbol: (name, atom.symbol.arguments[0].number)
             for name in read
@@ -168,8 +117,6 @@ class Search:
         }
         self._read = tuple(read)
         self._literals: dict[str, dict[int, int]] = {}
-        with self._control.backend() as backend:
-            self._never: int = backend.add_atom()  # no rule derives it
 
     def answers(
         self, assuming: Iterable[Assumption] = (), *, limits: Limits
@@ -206,17 +153,30 @@ class Search:
 
     def forbid(self, *literals: Assumption) -> None:
         """From now on, no answer set in which all of these hold."""
+        body = [self._literal(*each) for each in literals]
         with self._control.backend() as backend:
-            backend.add_rule([], [self._literal(*each) for each in literals])
+            backend.add_rule([], body)
 
     def extend(self, part: str, number: int, *, limits: Limits) -> None:
         """Ground a `#program part(n)`, and switch on the external atom of the same name."""
-        _ground(self._control, part, (number,), None, self._messages, limits)
+        self._ground(part, (number,), limits)
         self._control.assign_external(clingo.Function(part, [clingo.Number(number)]), True)
 
     def release(self, part: str, number: int) -> None:
         """Switch the external atom off for good."""
         self._control.release_external(clingo.Function(part, [clingo.Number(number)]))
+
+    def _ground(self, part: str, numbers: Sequence[int], limits: Limits) -> None:
+        ground_part(
+            self._control, part, numbers, None, self._messages, limits, at_once=self._is_small
+        )
+
+    @cached_property
+    def _never(self) -> int:
+        """An atom that no rule derives."""
+        with self._control.backend() as backend:
+            atom: int = backend.add_atom()
+        return atom
 
     def _literal(self, name: str, number: int, holds: bool) -> int:
         """The solver's literal for an atom, or for its negation."""
@@ -235,101 +195,17 @@ class Search:
         return {name: frozenset(numbers) for name, numbers in found.items()}
 
 
-def ground(
-    program: str,
-    atoms: str,
-    wanted: Iterable[tuple[str, int]],
-    functions: Mapping[str, Callable[..., int]],
-    *,
-    limits: Limits | None = None,
-) -> Rows:
-    """The ground atoms of a program without choices, by predicate.
-
-    Args:
-        program, atoms: texts made of numbers and our own names only.
-        wanted: the predicates to read, by name and number of arguments.
-        functions: what the program's external functions compute, from numbers to a number.
-    Raises:
-        SolveTimeout: out of time.
-    """
-    limits = limits or Limits()
-    control, messages = _control([])
-    control.add("base", [], atoms)
-    control.add("base", [], program)
-    _ground(control, "base", (), _context(functions), messages, limits.begun())
-    found = control.symbolic_atoms
-    return {
-        name: tuple(
-            sorted(
-                tuple(argument.number for argument in atom.symbol.arguments)
-                for atom in found.by_signature(name, arity)
-            )
-        )
-        for name, arity in wanted
-    }
-
-
-def _context(functions: Mapping[str, Callable[..., int]]) -> object:
-    def external(function: Callable[..., int]) -> Callable[..., clingo.Symbol]:
-        return lambda *symbols: clingo.Number(function(*(s.number for s in symbols)))
-
-    return SimpleNamespace(**{name: external(function) for name, function in functions.items()})
-
-
-def _control(arguments: list[str]) -> tuple[clingo.Control, list[str]]:
-    messages: list[str] = []
-    control = clingo.Control(arguments, logger=lambda _, text: messages.append(text))
-    return control, messages
-
-
-def _ground(
-    control: clingo.Control,
-    part: str,
-    numbers: Sequence[int],
-    context: object,
-    messages: list[str],
-    limits: Limits,
-) -> None:
-    """Ground in a thread, since grounding itself hears neither Ctrl-C nor a clock."""
-    failures: list[BaseException] = []
-
-    def work() -> None:
-        try:
-            control.ground([(part, [clingo.Number(n) for n in numbers])], context=context)
-        except BaseException as failure:
-            failures.append(failure)
-
-    _wait(work, limits)
-    if failures:
-        raise GroundingFailed(f"grounding stopped: {failures[0]}") from failures[0]
-    if messages:
-        raise GroundingFailed(f"grounding complained: {messages[0].strip()}")
-
-
-def _wait(work: Callable[[], None], limits: Limits) -> None:
-    thread = threading.Thread(target=work, daemon=True)
-    thread.start()
-    while thread.is_alive():
-        left = limits.left()
-        if left <= 0:
-            raise SolveTimeout("grounding took too long", help=MORE_TIME)
-        thread.join(min(_TICK_S, left))
-
-
 def _next(handle: Any, limits: Limits) -> clingo.Model | None:
     handle.resume()
     while True:
         left = limits.left()
         if left <= 0:
             handle.cancel()
-            raise SolveTimeout("solving took too long", help=MORE_TIME)
-        if handle.wait(min(_TICK_S, left)):
+            limits.check("solving")
+        if handle.wait(min(TICK_S, left)):
             model: clingo.Model | None = handle.model()
             return model
 
 
 def _order(answer: AnswerSet) -> list[tuple[str, list[int]]]:
     return [(name, sorted(numbers)) for name, numbers in sorted(answer.items())]
-
-
-MORE_TIME = "allow more with `limits=Limits(seconds=…)`, or `--seconds` on the command line"

@@ -1,0 +1,67 @@
+"""What a verb or question may cost, and the clock that tells when it is over."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+from types import UnionType
+
+from ..errors import NotAValue, OutOfRange, SolveTimeout
+
+_LONGEST_S = 10**9  # some thirty years
+MORE_TIME = "allow more with `limits=Limits(seconds=…)`, or `--seconds` on the command line"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one verb or question may cost.
+
+    seconds: of wall clock. answers: the most answer sets that one step may find.
+    deadline: when the seconds are over (time.monotonic); None before the verb began.
+    """
+
+    seconds: float = 10.0
+    answers: int = 100_000
+    deadline: float | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Raises: NotAValue, E216; OutOfRange, E215, for what limits nothing or allows nothing."""
+        if not _is_number(self.seconds, int | float) or self.seconds != self.seconds:
+            raise NotAValue("`seconds` is no number", help="give seconds, such as 10 or 0.5")
+        if not _is_number(self.answers, int):
+            raise NotAValue("`answers` is no whole number", help="give a number from 1")
+        if not 0 <= self.seconds <= _LONGEST_S:
+            help = f"give a number from 0 to {_LONGEST_S}"
+            raise OutOfRange("the number of seconds is out of range", help=help)
+        if self.answers < 1:
+            raise OutOfRange("the number of answers is out of range", help="give a number from 1")
+
+    def begin(self) -> Limits:
+        """These limits, running from now on."""
+        return Limits(self.seconds, self.answers, time.monotonic() + self.seconds)
+
+    def begun(self) -> Limits:
+        """These limits, running: since they began, or else from now on."""
+        return self if self.deadline is not None else self.begin()
+
+    def left(self) -> float:
+        """Seconds left; all of them before the verb began."""
+        return self.seconds if self.deadline is None else self.deadline - time.monotonic()
+
+    def check(self, what: str = "looking up what matters") -> None:
+        """See that there is time left.
+
+        Raises: SolveTimeout, with *what* took too long.
+        """
+        if self.left() <= 0:
+            raise SolveTimeout(f"{what} took too long", help=MORE_TIME)
+
+    def after_a_pause(self, began: float) -> Limits:
+        """These limits, without what went by since *began* (time.monotonic)."""
+        if self.deadline is None:
+            return self
+        return replace(self, deadline=self.deadline + time.monotonic() - began)
+
+
+def _is_number(value: object, kind: type | UnionType) -> bool:
+    return isinstance(value, kind) and not isinstance(value, bool)
