@@ -24,7 +24,7 @@ from reasoner.solve import Limits
 from reasoner.syntax import parse_sentence
 from reasoner.syntax.tree import Literal, Sentence
 from reasoner.theory.normal import normal
-from reasoner.time import instant
+from reasoner.time import ALWAYS, instant
 from reasoner.view import View
 
 LIMITS = Limits(seconds=60)
@@ -80,7 +80,7 @@ def test_a_status_that_is_read_off_is_that_of_the_rule_program(text, asked):
 def test_a_newcomer_that_is_unopposed_makes_no_conflict(text, asked):
     kb = reasoner.loads(text)
     for goal in map(normal, map(parse_sentence, asked)):
-        if is_unopposed(View(kb.ledger, kb.theory, clock=NOW), goal):
+        if is_unopposed(View(kb.ledger, kb.theory), goal, ALWAYS):
             with kb.suppose() as world:
                 new = world.expand(goal).added[0].name
                 base = settled(

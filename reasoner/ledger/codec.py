@@ -35,6 +35,8 @@ TAGS = {Kind.TEXT: "t", Kind.NUMBER: "n", Kind.DATE: "d", Kind.MOMENT: "m", Kind
 _JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _KINDS = {tag: kind for kind, tag in TAGS.items()}
 
+_READING = json.JSONDecoder()
+
 
 def encode(sentence: Sentence) -> str:
     """A ground sentence as text.
@@ -54,7 +56,10 @@ def encode_with(constant: Callable[[Constant], object], sentence: Sentence) -> s
 
 def decode(text: str) -> Sentence:
     """The sentence that `encode` made *text* of."""
-    return _read_sentence(json.loads(text), DEPTH)
+    value, end = _READING.raw_decode(text)
+    if end != len(text):
+        raise ValueError(f"more than one sentence: {text[:40]}")
+    return _read_sentence(value, DEPTH)
 
 
 def encode_constants(constants: tuple[Constant, ...]) -> str:
@@ -161,16 +166,18 @@ def _constant(constant: Constant) -> object:
 
 
 def _read_sentence(value: Any, depth: int) -> Sentence:
-    def read(part: Any) -> Sentence:
-        return _read_sentence(part, depth - 1)
-
     if depth == 0:
         raise ValueError(f"a sentence nested more than {DEPTH} levels deep")
     match value:
-        case bool():
-            return Truth(value)
         case [("+" | "-") as sign, str(relation), *arguments]:
             return Literal(Atom(relation, tuple(map(_read_constant, arguments))), sign == "+")
+        case bool():
+            return Truth(value)
+
+    def read(part: Any) -> Sentence:
+        return _read_sentence(part, depth - 1)
+
+    match value:
         case ["not", part]:
             return Not(read(part))
         case ["and", *parts]:

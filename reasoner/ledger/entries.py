@@ -229,6 +229,9 @@ class Ledger(Protocol):
     def evidence(self, pattern: Pattern, known: int | None = None) -> list[Evidence]:
         """Every item about a sentence with an atom that fits *pattern* (also inside a compound)."""
 
+    def speaks_of(self, relation: str) -> bool:
+        """Whether any evidence was ever about the relation, in a compound or alone."""
+
     def withheld(
         self, names: Iterable[str], sentences: Iterable[Sentence], known: int | None = None
     ) -> tuple[list[Withdrawn], list[Entombed]]:

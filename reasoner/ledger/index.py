@@ -82,6 +82,10 @@ class Index:
             for key in _keys(item.said.sentence):
                 self._evidence[key].append(item)
 
+    def speaks_of(self, relation: str) -> bool:
+        """See Ledger.speaks_of."""
+        return relation in self._evidence
+
     def evidence(self, pattern: Pattern, known: int | None) -> list[Evidence]:
         """See Ledger.evidence."""
         arity = len(pattern.arguments)
@@ -97,10 +101,10 @@ class Index:
 
 
 def _keys(sentence: Sentence) -> set[Hashable]:
-    """Of the relation, and of each argument, of each atom."""
+    """Of the relation, with its arity and without, and of each argument, of each atom."""
     found: set[Hashable] = set()
     for atom in each_atom(sentence):
         key = (atom.relation, len(atom.arguments))
-        found.add(key)
+        found |= {key, atom.relation}
         found.update((*key, place, term) for place, term in enumerate(atom.arguments))
     return found

@@ -91,6 +91,10 @@ DECLARED = (
 )
 FIRST_DECLARED = "select theory from operation where theory is not null order by recorded limit 1"
 
+SPEAKS_OF = (
+    "select exists (select 1 from evidence where relation = ?1) "
+    "or exists (select 1 from mention where relation = ?1)"
+)
 _EVIDENCE = (
     "select o.recorded, e.* from evidence e cross join operation o on o.seq = e.operation "
     "where {0} and o.recorded <= ?{1} union all "

@@ -125,6 +125,10 @@ class MemoryLedger:
         found = under[0].evidence(pattern, under[1]) if under else []
         return found + self._index.evidence(pattern, known)
 
+    def speaks_of(self, relation: str) -> bool:
+        under = self._under(None)
+        return self._index.speaks_of(relation) or bool(under and under[0].speaks_of(relation))
+
     def withheld(
         self, names: Iterable[str], sentences: Iterable[Sentence], known: int | None = None
     ) -> tuple[list[Withdrawn], list[Entombed]]:

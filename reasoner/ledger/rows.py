@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
-from functools import cache
+from functools import cache, lru_cache
 from itertools import count, groupby
 from typing import Any
 
@@ -259,8 +259,9 @@ def _normal(text: str) -> Sentence:
     return sentence
 
 
+@lru_cache(1_000)
 def _fraction(text: str) -> Decimal:
-    """A weight or reliability."""
+    """A weight or reliability; few differ."""
     value = Decimal(text)
     if not (value.is_finite() and 0 <= value <= 1):
         raise ValueError(f"`{text}` is no number from 0 to 1")

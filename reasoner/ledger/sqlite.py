@@ -247,6 +247,9 @@ class SqliteLedger:
             items = [evidence_of(row[0], row[1:]) for row in rows]
         return [item for item in items if fits(pattern, item.said.sentence)]
 
+    def speaks_of(self, relation: str) -> bool:
+        return bool(self._file.rows(lookup.SPEAKS_OF, [relation])[0][0])
+
     def withheld(
         self, names: Iterable[str], sentences: Iterable[Sentence], known: int | None = None
     ) -> tuple[list[Withdrawn], list[Entombed]]:

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from ..answer import Status
 from ..ledger.entries import Pattern
-from ..slice.reach import grouped, pattern_of, reached
+from ..slice.reach import grouped, pattern_of
 from ..syntax.tree import Atom, Literal, Sentence
-from ..time import Interval
+from ..time import Interval, cut
 from ..view import Statement, View
 
 
@@ -32,13 +32,10 @@ class Alone:
     @staticmethod
     def of(view: View, sentence: Sentence) -> Alone | None:
         """None where rules or compounds have to do with it."""
-        if not isinstance(sentence, Literal):
-            return None
-        found = reached(view, [pattern_of(sentence.atom)])
-        if found is None or found.by_rules:
+        if not isinstance(sentence, Literal) or view.theory.occurrences(sentence.atom.relation):
             return None
         literals = {}
-        for statement in found.statements:
+        for statement in view.about(grouped(view.theory, pattern_of(sentence.atom))):
             if not isinstance(statement.sentence, Literal):
                 return None
             literals[statement.sentence] = statement
@@ -67,10 +64,16 @@ class Alone:
             else Status.told(true=false, false=true)
         )
 
-    @property
-    def is_unopposed(self) -> bool:
-        """Whether it can take part in no conflict, once it is said."""
-        said = {(each.atom, each.positive) for each in self.statements}
+    def is_unopposed(self, over: Interval) -> bool:
+        """Whether it can take part in no conflict, once it is said over an interval."""
+        return all(self._is_unopposed_at(each.start) for each in cut(over, self.intervals))
+
+    def _is_unopposed_at(self, valid: int) -> bool:
+        said = {
+            (literal.atom, literal.positive)
+            for literal, statement in self.statements.items()
+            if any(item.at(valid) for item in statement.items)
+        }
         said.add((self.atom, self.positive))
         positive = {atom for atom, is_positive in said if is_positive}
         opposed = any((atom, False) in said for atom in positive)
@@ -107,10 +110,10 @@ def direct_statuses(
     return {atom: Status.told(true=true, false=false) for atom, (true, false) in told.items()}
 
 
-def is_unopposed(view: View, sentence: Sentence) -> bool:
+def is_unopposed(view: View, sentence: Sentence, over: Interval) -> bool:
     """Whether a newcomer that says *sentence* can take part in no conflict, seen directly."""
     alone = Alone.of(view, sentence)
-    return alone is not None and alone.is_unopposed
+    return alone is not None and alone.is_unopposed(over)
 
 
 def _limit(view: View, atom: Atom) -> float:

@@ -93,7 +93,7 @@ def decided(view: View, said: NewEvidence, choice: Choice, limits: Limits) -> Se
     """
     sentence = supported(said)
     extent = said.valid.certain
-    if extent is None or is_unopposed(view, sentence):
+    if extent is None or is_unopposed(view, sentence, extent):
         return Sequenced(())
     newcomer = supposed(view, sentence, said)
     if not newcomer.items:

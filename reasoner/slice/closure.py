@@ -119,7 +119,7 @@ class _Program:
         rules = list(self._bearing())
         grouped = self._grouped({each.atom.relation for _, rule in rules for each in rule.literals})
         is_negative = any(not positive for _, positive in self.signs)
-        if not (is_negative or grouped or any(_is_denial(rule) for _, rule in rules)):
+        if not rules or not (is_negative or grouped or any(_is_denial(r) for _, r in rules)):
             return None
         lines = [line for number, rule in rules for line in self._rule(number, rule)]
         lines += [self._group(relation) for relation in grouped]

@@ -114,8 +114,10 @@ class _Rewriting:
     demands: dict[Demand, int] = field(default_factory=dict)
     clauses: dict[str, list[tuple[int, Rule]]] = field(default_factory=dict)
     wanted: dict[tuple[str, int], Through] = field(default_factory=dict)
+    derived: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
+        self.derived.update(rule.head.atom.relation for rule in self.theory.rules if rule.head)
         rules = (*self.theory.rules, *_exclusions(self.theory.relations))
         for number, rule in enumerate(rules):
             for relation in dict.fromkeys(literal.atom.relation for literal in rule.literals):
@@ -195,7 +197,7 @@ class _Rewriting:
         body += self._checks(comparisons, bound)
         left = [_opposite(other) for n, other in enumerate(clause) if n != place]
         while left:
-            other = min(left, key=lambda each: _cost(each, bound))
+            other = min(left, key=lambda each: self._cost(each, bound))
             left.remove(other)
             asked = _demand_of(demand.kind, other, bound)
             yield f"{self._called(asked, other)} :- {', '.join(body)}.", [asked]
@@ -221,6 +223,15 @@ class _Rewriting:
     def _comparison(self, comparison: Comparison) -> str:
         left, right = self._term(comparison.left), self._term(comparison.right)
         return f"@compare({ORDERS.index(comparison.order)},{left},{right})=1"
+
+    def _cost(self, literal: Literal, bound: set[str]) -> tuple[bool, int, bool]:
+        """What to look for first: what leaves least open, and is told rather than derived.
+
+        Negative literals come last: they can only be looked for with all arguments given.
+        """
+        free = len(_names(literal) - bound)
+        is_derived = literal.atom.relation in self.derived
+        return (not literal.positive and free > 0, free, is_derived)
 
     # -- what is demanded both ways ---
 
@@ -313,12 +324,6 @@ def _demand_of(kind: str, literal: Literal, bound: set[str]) -> Demand:
     if not literal.positive and not all(given):
         raise Unbound
     return Demand(kind, literal.atom.relation, literal.positive, given)
-
-
-def _cost(literal: Literal, bound: set[str]) -> tuple[bool, int]:
-    """What to look for first: what is bound, then positive literals, by what they leave open."""
-    free = len(_names(literal) - bound)
-    return (not literal.positive and free > 0, free)
 
 
 def _opposite(literal: Literal) -> Literal:

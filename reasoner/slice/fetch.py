@@ -102,6 +102,7 @@ class Fetch:
     reached: dict[Sentence, list[Evidence]] = field(default_factory=dict)
     compounds: dict[Sentence, int] = field(default_factory=dict)
     looked_up: dict[Pattern, Said] = field(default_factory=dict)
+    spoken_of: dict[str, bool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for constant in self.program.constants:
@@ -166,6 +167,9 @@ class Fetch:
     def _look(self, number: int, *given: int) -> list[Row]:
         """What is told of a demand: the arguments that are not given, once for each literal."""
         demand = self.program.demands[number]
+        if not self._is_spoken_of(demand.relation):
+            self.check()
+            return []
         rows: dict[Row, None] = {}
         for sentence, evidence in self._said(self._pattern(demand, given)).items():
             match sentence:
@@ -210,6 +214,14 @@ class Fetch:
             found = self._narrowed(pattern)
             self.looked_up[pattern] = self._looked_up(pattern) if found is None else found
         return self.looked_up[pattern]
+
+    def _is_spoken_of(self, relation: str) -> bool:
+        """Whether any evidence is about it, or the newcomer."""
+        if relation not in self.spoken_of:
+            newcomer = self.question.newcomer
+            said = () if newcomer is None else (atom.relation for atom in newcomer.atoms)
+            self.spoken_of[relation] = relation in said or self.view.ledger.speaks_of(relation)
+        return self.spoken_of[relation]
 
     def _looked_up(self, pattern: Pattern) -> Said:
         found = self.view.said(pattern)
