@@ -564,6 +564,8 @@ def test_a_path_that_no_file_can_have_is_told(tmp_path, monkeypatch, path):
         ("E215", {"seconds": 10**400}),
         ("E215", {"seconds": -1}),
         ("E215", {"answers": 0}),
+        ("E215", {"evidence": 0}),
+        ("E216", {"evidence": "all"}),
         ("E216", {"answers": 1.5}),
         ("E216", {"answers": "many"}),
     ],

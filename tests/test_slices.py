@@ -16,6 +16,7 @@ from random import Random
 import pytest
 
 import reasoner
+from reasoner.errors import SolveTimeout, TooMuchEvidence
 from reasoner.reason import cutting
 from reasoner.slice import demand, fetch
 from reasoner.slice.demand import Demand, Program, Through
@@ -216,3 +217,30 @@ def test_what_a_rewriting_must_not_forget(what: str) -> None:
         assert found == set(kb.kernels(goal))
     with unclosed() if what == "the closure" else broken(what):
         assert found != set(kb.kernels(goal))
+
+
+# -- limits ----------------------------------------------------------------------------------------
+
+
+def test_a_slice_that_is_too_large_names_the_rule_that_makes_it_so():
+    chain = "".join(f"believe e(n{n}, n{n + 1}). " for n in range(60))
+    text = f"relation e(x, y). relation way(x, y). rule one: way(X, Y) :- e(X, Y). {chain}"
+    text += "rule more: way(X, Z) :- e(X, Y), way(Y, Z)."
+    kb = reasoner.loads(text, limits=Limits(evidence=50))
+    assert kb.entails("way(n30, n40)")
+    with pytest.raises(TooMuchEvidence, match="50 items of evidence, most of it because `more`"):
+        kb.entails("way(n0, n60)")
+    with pytest.raises(SolveTimeout, match=r"most of it because .*`more`.* asks for `e`"):
+        reasoner.loads(text, limits=Limits(seconds=0)).status("way(n0, n60)")
+
+
+def test_what_is_far_from_a_question_costs_it_nothing():
+    theory = "relation e(x, y). relation way(x, y). rule one: way(X, Y) :- e(X, Y)."
+    theory += "rule more: way(X, Z) :- e(X, Y), way(Y, Z). constraint :- way(X, X)."
+    chains = "".join(f"believe e({c}{n}, {c}{n + 1}). " for c in "abcdefghij" for n in range(20))
+    kb = reasoner.loads(f"{theory}{chains}", limits=Limits(evidence=45))
+    assert kb.entails("way(c2, c15)")
+    assert len(kb.contract("way(c2, c15)", by="recency").dropped) == 1
+    assert kb.revise("e(c30, c31)").dropped == ()
+    with pytest.raises(TooMuchEvidence):
+        kb.entails("way(a0, a1) and way(b0, b1) and way(d0, d9)")

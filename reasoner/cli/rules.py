@@ -66,6 +66,9 @@ def run(
     as_json: AsJson = False,
     seconds: Annotated[float, typer.Option(help="The longest that one solving may take.")] = 10.0,
     answers: Annotated[int, typer.Option(min=1, help="The most sets it may find.")] = 100_000,
+    evidence: Annotated[
+        int, typer.Option(min=1, help="The most evidence that one question may look up.")
+    ] = 200_000,
     verbose: Annotated[bool, typer.Option("--verbose", help="Show met expectations too.")] = False,
 ) -> None:
     """Carry out each file on its own, and report.
@@ -85,7 +88,7 @@ def run(
 
         account.ledger = ledger
         watch = report.counting(sys.stderr)
-        limits = Limits(seconds, answers)
+        limits = Limits(seconds, answers, evidence)
         replies = run_file(account.file, ledger, limits=limits, durable=not relaxed, watch=watch)
         for reply in replies:
             account.replies.append(reply)

@@ -62,6 +62,7 @@ from .solver import QueryTooLarge as QueryTooLarge
 from .solver import SolveTimeout as SolveTimeout
 from .solver import TooManyAnswers as TooManyAnswers
 from .solver import TooManyAtoms as TooManyAtoms
+from .solver import TooMuchEvidence as TooMuchEvidence
 from .solver import WeightsTooLarge as WeightsTooLarge
 from .text import BadInstant as BadInstant
 from .text import BadNumber as BadNumber

@@ -30,6 +30,20 @@ class TooManyAnswers(ReasonerError):
         self.found = found
 
 
+class TooMuchEvidence(ReasonerError):
+    """A question depends on more evidence than may be looked up for it."""
+
+    code = "E408"
+
+    def __init__(self, limit: int, because: str) -> None:
+        super().__init__(
+            f"what matters here is more than {limit:,} items of evidence, most of it because "
+            f"{because}",
+            help="bind more of its variables, or allow more with `limits=Limits(evidence=…)`, "
+            "or `--evidence` on the command line",
+        )
+
+
 class QueryTimeout(ReasonerError):
     """A query took longer than its limit."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from ..errors import SolveTimeout
 from ..slice import Slice, Sources
 from ..slice.assemble import assembled
 from ..slice.closure import closing as closure_of
@@ -91,13 +92,16 @@ def _demanded(view: View, question: Question, limits: Limits) -> Slice | None:
 def _fetched(
     view: View, question: Question, limits: Limits, *, compounds: bool
 ) -> tuple[Sequence[Statement], frozenset[Instantiated]] | None:
-    fetch = Fetch.of(view, question, check=limits.check, compounds=compounds)
+    fetch = Fetch.of(view, question, check=limits.check_look_up, compounds=compounds)
     if fetch is None:
         return None
     program = fetch.program
-    return fetch.found(
-        ground(program.text, fetch.atoms, program.wanted, fetch.functions, limits=limits)
-    )
+    try:
+        rows = ground(program.text, fetch.atoms, program.wanted, fetch.functions, limits=limits)
+    except SolveTimeout:
+        fetch.check_limits()  # which says what asked for so much
+        raise
+    return fetch.found(rows)
 
 
 def _closed(

@@ -5,6 +5,7 @@ The program (`demand.py`) asks for what it needs, fact by fact; what it asks for
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -16,6 +17,9 @@ from .demand import ENTAILED, TOLD, Demand, Program, call, rewritten
 from .numbers import Numbers, comparison
 from .reach import fits, pattern_of
 from .support import Instantiated, Row, Rows, both, support
+
+Check = Callable[[int, Callable[[], str]], None]
+"""Called at each look-up with the items of evidence so far, and what asks for most of them."""
 
 Said = dict[Sentence, list[Evidence]]
 Function = Callable[..., int | Sequence[int] | Sequence[Row]]
@@ -96,26 +100,25 @@ class Fetch:
 
     view: View
     question: Question
-    check: Callable[[], None]
+    check: Check
     program: Program
     numbers: Numbers = field(default_factory=Numbers)
     reached: dict[Sentence, list[Evidence]] = field(default_factory=dict)
     compounds: dict[Sentence, int] = field(default_factory=dict)
     looked_up: dict[Pattern, Said] = field(default_factory=dict)
     spoken_of: dict[str, bool] = field(default_factory=dict)
+    items: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
         for constant in self.program.constants:
             self.numbers.constant(constant)
 
     @staticmethod
-    def of(
-        view: View, question: Question, *, check: Callable[[], None], compounds: bool
-    ) -> Fetch | None:
+    def of(view: View, question: Question, *, check: Check, compounds: bool) -> Fetch | None:
         """None where the constants of the whole base matter.
 
         Args:
-            check: called at each look-up; what it raises ends the grounding.
+            check: what it raises ends the grounding.
             compounds: whether compound sentences are counted on; if not, one raises CompoundMet.
         """
         demands = frozenset(demand for demand, _ in question.demands)
@@ -168,7 +171,7 @@ class Fetch:
         """What is told of a demand: the arguments that are not given, once for each literal."""
         demand = self.program.demands[number]
         if not self._is_spoken_of(demand.relation):
-            self.check()
+            self.check_limits()
             return []
         rows: dict[Row, None] = {}
         for sentence, evidence in self._said(self._pattern(demand, given)).items():
@@ -209,7 +212,7 @@ class Fetch:
 
     def _said(self, pattern: Pattern) -> Said:
         """All that is said of atoms that fit, by the newcomer too."""
-        self.check()
+        self.check_limits()
         if pattern not in self.looked_up:
             found = self._narrowed(pattern)
             self.looked_up[pattern] = self._looked_up(pattern) if found is None else found
@@ -225,10 +228,26 @@ class Fetch:
 
     def _looked_up(self, pattern: Pattern) -> Said:
         found = self.view.said(pattern)
+        self.items[pattern.relation] += sum(map(len, found.values()))
         newcomer = self.question.newcomer
         if newcomer is not None and any(fits(pattern, atom) for atom in newcomer.atoms):
             found.setdefault(newcomer.sentence, [])
         return found
+
+    def check_limits(self) -> None:
+        """Raises: what `check` raises when too much is looked up."""
+        self.check(self.items.total(), self._because)
+
+    def _because(self) -> str:
+        """Which rules ask for most of what was looked up."""
+        ((relation, _),) = self.items.most_common(1) or [("what is asked", 0)]
+        labels = {
+            f"`{through.rule.because}`": None
+            for through in self.program.wanted.values()
+            if any(each.atom.relation == relation for each in through.rule.literals)
+        }
+        asking = ", ".join(sorted(labels)[:3]) or "the question"
+        return f"{asking} asks for `{relation}`"
 
     def _narrowed(self, pattern: Pattern) -> Said | None:
         """The same from a look-up of more, where that was made."""
