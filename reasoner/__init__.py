@@ -1,7 +1,7 @@
 """Beliefs with reasons: a belief reasoner on answer set programming.
 
 Opening:     open, loads, run, check
-Reasoning:   Reasoner, Limits
+Reasoning:   Reasoner, Limits, planned (Plan: what it costs)
 In bulk:     Columns
 Choosing:    SelectionFunction, IncisionFunction
 Answers:     Status, Change, Belief, Why, Reply
@@ -22,6 +22,7 @@ __all__ = [
     "IncisionFunction",
     "Limits",
     "Literal",
+    "Plan",
     "Reasoner",
     "ReasonerError",
     "Reply",
@@ -32,6 +33,7 @@ __all__ = [
     "check",
     "loads",
     "open",
+    "planned",
     "run",
 ]
 
@@ -43,7 +45,7 @@ if TYPE_CHECKING:
     from .reason.open import check, loads, open, run
     from .reason.reasoner import Reasoner
     from .reason.run import Reply
-    from .solve import Limits
+    from .solve import Limits, Plan, planned
     from .syntax.tree import If, Iff, Literal
     from .transfer import Columns
 else:
@@ -56,7 +58,7 @@ else:
         ".reason.open": ("check", "loads", "open", "run"),
         ".reason.reasoner": ("Reasoner",),
         ".reason.run": ("Reply",),
-        ".solve": ("Limits",),
+        ".solve": ("Limits", "Plan", "planned"),
         ".syntax.tree": ("If", "Iff", "Literal"),
         ".transfer": ("Columns",),
     }

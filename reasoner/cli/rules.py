@@ -69,6 +69,9 @@ def run(
     evidence: Annotated[
         int, typer.Option(min=1, help="The most evidence that one question may look up.")
     ] = 200_000,
+    plan: Annotated[
+        bool, typer.Option("--plan", help="Show what each statement costs: look-ups, time.")
+    ] = False,
     verbose: Annotated[bool, typer.Option("--verbose", help="Show met expectations too.")] = False,
 ) -> None:
     """Carry out each file on its own, and report.
@@ -85,14 +88,17 @@ def run(
     def carry_out(account: Account, show: Show) -> None:
         from .. import Limits, report
         from .. import run as run_file
+        from ..solve import planning
 
         account.ledger = ledger
         watch = report.counting(sys.stderr)
         limits = Limits(seconds, answers, evidence)
         replies = run_file(account.file, ledger, limits=limits, durable=not relaxed, watch=watch)
-        for reply in replies:
+        for reply, cost in planning(replies):
             account.replies.append(reply)
             show(report.reply_lines(reply, verbose=verbose))
+            if plan:
+                show(report.plan_lines(cost))
         show(report.summary_lines(account.replies))
 
     _each(files, carry_out, as_json=as_json, errors_to=sys.stderr)

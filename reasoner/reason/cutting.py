@@ -12,7 +12,7 @@ from ..slice.demand import ENTAILED, Unbound
 from ..slice.fetch import CompoundMet, Fetch, Question
 from ..slice.reach import Reached, pattern_of, reached
 from ..slice.support import Instantiated
-from ..solve import Limits, ground
+from ..solve import Limits, ground, phase
 from ..syntax.tree import Constant, Literal, Sentence
 from ..theory.normal import atoms
 from ..view import Statement, View
@@ -49,9 +49,13 @@ def whole(
         view, tuple(statements), tuple(goals), asked, constants,
         relations=relations, follows=follows,
     )  # fmt: skip
-    return sources.slice(
-        ground(sources.program, sources.atoms, sources.wanted, sources.functions, limits=limits)
-    )
+    with phase("ground all that is linked") as counts:
+        found = sources.slice(
+            ground(sources.program, sources.atoms, sources.wanted, sources.functions, limits=limits)
+        )
+        counts["statements"] += len(found.statements)
+        counts["rule instances"] += len(found.instances)
+    return found
 
 
 def about(view: View, question: Question, *, follows: bool = False, limits: Limits) -> Slice:
@@ -96,12 +100,18 @@ def _fetched(
     if fetch is None:
         return None
     program = fetch.program
-    try:
-        rows = ground(program.text, fetch.atoms, program.wanted, fetch.functions, limits=limits)
-    except SolveTimeout:
-        fetch.check_limits()  # which says what asked for so much
-        raise
-    return fetch.found(rows)
+    with phase("look up by demand") as counts:
+        try:
+            rows = ground(program.text, fetch.atoms, program.wanted, fetch.functions, limits=limits)
+        except SolveTimeout:
+            fetch.check_limits()  # which says what asked for so much
+            raise
+        statements, instances = fetch.found(rows)
+        counts["look-ups"] += len(fetch.looked_up)
+        counts["items of evidence"] += fetch.items.total()
+        counts["statements"] += len(statements)
+        counts["rule instances"] += len(instances)
+    return statements, instances
 
 
 def _closed(
@@ -115,9 +125,12 @@ def _closed(
     if closing is None:
         return frozenset()
     closure = closing.closure
-    return closing.instances(
-        ground(closure.text, closing.atoms, closure.wanted, closing.functions, limits=limits)
-    )
+    with phase("close under the background") as counts:
+        found = closing.instances(
+            ground(closure.text, closing.atoms, closure.wanted, closing.functions, limits=limits)
+        )
+        counts["rule instances"] += len(found)
+    return found
 
 
 def linked_statements(

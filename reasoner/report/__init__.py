@@ -11,6 +11,7 @@ from .progress import bar as bar
 from .progress import counting as counting
 from .terminal import Printer as Printer
 from .text import error_lines as error_lines
+from .text import plan_lines as plan_lines
 from .text import reply_lines as reply_lines
 from .text import summary_lines as summary_lines
 from .timeline import timeline_lines as timeline_lines
@@ -26,6 +27,7 @@ __all__ = [
     "error_lines",
     "errors_to_json",
     "plain",
+    "plan_lines",
     "rectangles_to_json",
     "reply_lines",
     "summary_lines",

@@ -19,6 +19,7 @@ from ..answer import (
 )
 from ..errors import ReasonerError
 from ..reason.run import Reply
+from ..solve import Plan
 from ..syntax import show, show_constant
 from ..syntax.tree import Believe, Contract, ExpectConflicts, Query, Refuse
 from ..time import ALWAYS, Interval, show_instant
@@ -51,6 +52,12 @@ def _body(reply: Reply) -> Iterator[Line]:
         if reply.why is not None:
             for line in why_lines(reply.why, most=_PROOFS):
                 yield replace(line, indent=line.indent + 1)
+
+
+def plan_lines(plan: Plan) -> Iterator[Line]:
+    """What a statement cost, phase by phase; nothing where it needed none."""
+    for phase in plan.phases:
+        yield Line(str(phase), Role.DETAIL, indent=2)
 
 
 def summary_lines(replies: Sequence[Reply]) -> Iterator[Line]:

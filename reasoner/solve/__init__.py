@@ -2,6 +2,7 @@
 
 from .grounding import External, Row, Rows, ground
 from .limits import MORE_TIME, Limits
+from .plan import Phase, Plan, phase, planned, planning
 from .search import AnswerSet, Assumption, Find, Search, answer_sets, listed
 
 __all__ = [
@@ -11,10 +12,15 @@ __all__ = [
     "External",
     "Find",
     "Limits",
+    "Phase",
+    "Plan",
     "Row",
     "Rows",
     "Search",
     "answer_sets",
     "ground",
     "listed",
+    "phase",
+    "planned",
+    "planning",
 ]

@@ -15,6 +15,7 @@ from ..errors import SolveTimeout, TooManyAnswers
 from ..files import rule_text
 from .grounding import TICK_S, ground_part, new_control
 from .limits import Limits
+from .plan import phase
 
 AnswerSet = Mapping[str, frozenset[int]]
 """Output predicate -> its numbers; every output predicate of a rule file has one argument."""
@@ -106,10 +107,13 @@ class Search:
         values = (f"-c{name}={value}" for name, value in (constants or {}).items())
         self._find = find
         self._is_small = len(atoms) <= _SMALL
-        self._control, self._messages = new_control([*find.value, *values])
-        self._control.add("base", [], atoms)
-        self._control.add("base", [], rule_text(*programs))
-        self._ground("base", (), limits)
+        self._name = f"solve {programs[0]}"
+        with phase(f"ground {programs[0]}") as counts:
+            self._control, self._messages = new_control([*find.value, *values])
+            self._control.add("base", [], atoms)
+            self._control.add("base", [], rule_text(*programs))
+            self._ground("base", (), limits)
+            counts["atoms"] += len(self._control.symbolic_atoms)
         self._shown = {
             atom.symbol: (name, atom.symbol.arguments[0].number)
             for name in read
@@ -128,7 +132,7 @@ class Search:
         literals = [self._literal(*each) for each in assuming]
         with self._control.solve(literals, yield_=True, async_=True) as handle:
             last: AnswerSet | None = None
-            while (model := _next(handle, limits)) is not None:
+            while (model := self._next(handle, limits)) is not None:
                 optimal = model.optimality_proven or not model.cost
                 if self._find in (Find.BEST, Find.UNION) and not optimal:
                     continue
@@ -165,6 +169,12 @@ class Search:
     def release(self, part: str, number: int) -> None:
         """Switch the external atom off for good."""
         self._control.release_external(clingo.Function(part, [clingo.Number(number)]))
+
+    def _next(self, handle: clingo.SolveHandle, limits: Limits) -> clingo.Model | None:
+        with phase(self._name) as counts:
+            model = _next(handle, limits)
+            counts["answers"] += model is not None
+        return model
 
     def _ground(self, part: str, numbers: Sequence[int], limits: Limits) -> None:
         ground_part(
