@@ -31,8 +31,11 @@ class Alone:
 
     @staticmethod
     def of(view: View, sentence: Sentence) -> Alone | None:
-        """None where rules or compounds have to do with it."""
-        if not isinstance(sentence, Literal) or view.theory.occurrences(sentence.atom.relation):
+        """None where rules or compounds may tell it."""
+        if not isinstance(sentence, Literal) or any(
+            rule.head is None or rule.head is literal
+            for rule, literal in view.theory.occurrences(sentence.atom.relation)
+        ):
             return None
         literals = {}
         for statement in view.about(grouped(view.theory, pattern_of(sentence.atom))):
@@ -112,8 +115,11 @@ def direct_statuses(
 
 def is_unopposed(view: View, sentence: Sentence, over: Interval) -> bool:
     """Whether a newcomer that says *sentence* can take part in no conflict, seen directly."""
-    alone = Alone.of(view, sentence)
-    return alone is not None and alone.is_unopposed(over)
+    match sentence:
+        case Literal(atom) if not view.theory.occurrences(atom.relation):
+            alone = Alone.of(view, sentence)
+            return alone is not None and alone.is_unopposed(over)
+    return False
 
 
 def _limit(view: View, atom: Atom) -> float:
