@@ -145,7 +145,7 @@ def test_a_relation_that_is_asked_as_a_whole_is_read_as_a_whole(office):
 def test_conflicts_that_are_read_off_are_those_of_the_solver(text):
     kb = reasoner.loads(text)
     view = View(kb.ledger, kb.theory)
-    groups, _ = divided(view)
+    groups, _ = divided(view, view.statements())
     for valid in (NOW, instant("2021-06-01")):
         base = settled(Base.revisable(whole(view, limits=LIMITS), valid), LIMITS)
         expected = {

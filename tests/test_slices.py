@@ -25,7 +25,7 @@ from reasoner.theory.model import Theory
 from reasoner.time import coalesce
 from theories import theory
 
-SLICES = int(os.environ.get("SLICES") or 48)
+SLICES = int(os.environ.get("SLICES") or 24)
 AT = "2021-06-01"
 
 BY = (

@@ -80,10 +80,7 @@ def run(
     with what was found instead. Without a ledger a file runs in memory. An error stops a file:
     what stands before it was carried out, and nothing after it.
     """
-    if not seconds > 0:
-        raise typer.BadParameter("must be more than 0", param_hint="--seconds")
-    if relaxed and ledger is None:
-        raise typer.BadParameter("is for a stored ledger", param_hint="--relaxed")
+    _require_sense(seconds, ledger, relaxed=relaxed)
 
     def carry_out(account: Account, show: Show) -> None:
         from .. import Limits, report
@@ -102,6 +99,13 @@ def run(
         show(report.summary_lines(account.replies))
 
     _each(files, carry_out, as_json=as_json, errors_to=sys.stderr)
+
+
+def _require_sense(seconds: float, ledger: str | None, *, relaxed: bool) -> None:
+    if not seconds > 0:
+        raise typer.BadParameter("must be more than 0", param_hint="--seconds")
+    if relaxed and ledger is None:
+        raise typer.BadParameter("is for a stored ledger", param_hint="--relaxed")
 
 
 @app.command()

@@ -157,6 +157,21 @@ class Pattern:
 
 
 @dataclass(frozen=True, slots=True)
+class Sweep:
+    """The literals of one relation, in the order of the keys of one or two of their arguments.
+
+    places: (0,), (1,) or (0, 1).
+    """
+
+    relation: str
+    places: tuple[int, ...]
+
+
+Mark = tuple[str, ...]
+"""Where a sweep stands: the keys of those arguments (keys.constant_key)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Head:
     """Where a stored ledger ends: its last operation, and the hash that covers all up to it."""
 
@@ -223,6 +238,28 @@ class Ledger(Protocol):
 
     def operations(self, known: int | None = None) -> Iterator[Operation]:
         """Every operation recorded at or before *known* (all, for None), by seq."""
+
+    # -- sweeps: everything, a stretch at a time ---------------------------------------------------
+
+    def relations(self) -> list[str]:
+        """The relations of all literals that evidence was ever recorded about, sorted."""
+
+    def compounds(self, known: int | None = None) -> list[Evidence]:
+        """Every item about a sentence that was not recorded as a literal."""
+
+    def mark(self, sweep: Sweep, after: Mark | None, count: int) -> Mark | None:
+        """A mark with about *count* items between *after* (None: the beginning) and it.
+
+        None where fewer are left. Several items of one mark are never parted.
+        """
+
+    def swept(
+        self, sweep: Sweep, after: Mark | None, upto: Mark | None, known: int | None = None
+    ) -> list[Evidence]:
+        """The items after one mark, up to another (None: from the beginning, to the end).
+
+        What lacks one of the arguments, as another theory had it, comes with the beginning.
+        """
 
     # -- look-ups ----------------------------------------------------------------------------------
 

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from ..syntax.tree import Sentence
+from ..syntax.tree import Literal, Sentence
 from ..theory.normal import each_atom
 from ..time import Interval
-from .entries import Evidence, InstanceName, Name, Operation, Pattern, Tombstone, Withdrawal
+from .entries import (
+    Evidence,
+    InstanceName,
+    Name,
+    Operation,
+    Pattern,
+    Sweep,
+    Tombstone,
+    Withdrawal,
+)
 from .keys import fits
+from .sweep import Swept
 
 T = TypeVar("T")
 
@@ -60,9 +70,12 @@ class Index:
     tombstones: Entries[Tombstone] = field(default_factory=Entries)
     touches: Entries[tuple[str, int]] = field(default_factory=Entries)  # name, when
     recoveries: Entries[tuple[Name, tuple[Interval, ...]]] = field(default_factory=Entries)
+    compounds: list[Evidence] = field(default_factory=list)
     _evidence: defaultdict[Hashable, list[Evidence]] = field(
         default_factory=lambda: defaultdict(list)
     )
+    _literals: defaultdict[str, list[Evidence]] = field(default_factory=lambda: defaultdict(list))
+    _swept: dict[Sweep, Swept] = field(default_factory=dict)
 
     def add(self, operation: Operation) -> None:
         """Take in what an operation recorded, after all that were recorded before it."""
@@ -81,6 +94,11 @@ class Index:
         for item in operation.evidence:
             for key in _keys(item.said.sentence):
                 self._evidence[key].append(item)
+            sentence = item.said.sentence
+            if isinstance(sentence, Literal):
+                self._literals[sentence.atom.relation].append(item)
+            else:
+                self.compounds.append(item)
 
     def speaks_of(self, relation: str) -> bool:
         """See Ledger.speaks_of."""
@@ -98,6 +116,18 @@ class Index:
             for item in min(lists, key=len)
             if (known is None or item.recorded <= known) and fits(pattern, item.said.sentence)
         ]
+
+    def relations(self) -> Iterator[str]:
+        """Those of literals."""
+        return iter(self._literals)
+
+    def swept(self, sweep: Sweep) -> Swept:
+        """The literals of a relation in an order, sorted when that is first asked for."""
+        items = self._literals.get(sweep.relation, [])
+        found = self._swept.get(sweep)
+        if found is None or len(found.items) != len(items):
+            found = self._swept[sweep] = Swept.of(sweep, items)
+        return found
 
 
 def _keys(sentence: Sentence) -> set[Hashable]:

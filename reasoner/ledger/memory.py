@@ -13,10 +13,12 @@ from .entries import (
     Entombed,
     Evidence,
     Ledger,
+    Mark,
     Name,
     NewOperation,
     Operation,
     Pattern,
+    Sweep,
     Withdrawal,
     Withdrawn,
 )
@@ -119,6 +121,29 @@ class MemoryLedger:
             if known is not None and operation.recorded > known:
                 return
             yield operation
+
+    def relations(self) -> list[str]:
+        found = set(self._below.relations()) if self._below is not None else set()
+        return sorted(found.union(self._index.relations()))
+
+    def compounds(self, known: int | None = None) -> list[Evidence]:
+        under = self._under(known)
+        found = under[0].compounds(under[1]) if under else []
+        return found + [item for item in self._index.compounds if _is_known(item, known)]
+
+    def mark(self, sweep: Sweep, after: Mark | None, count: int) -> Mark | None:
+        own = self._index.swept(sweep).mark(after, count)
+        under = self._under(None)
+        other = under[0].mark(sweep, after, count) if under else None
+        return min((mark for mark in (own, other) if mark is not None), default=None)
+
+    def swept(
+        self, sweep: Sweep, after: Mark | None, upto: Mark | None, known: int | None = None
+    ) -> list[Evidence]:
+        under = self._under(known)
+        found = under[0].swept(sweep, after, upto, under[1]) if under else []
+        own = self._index.swept(sweep).between(after, upto)
+        return sorted([*found, *(item for item in own if _is_known(item, known))], key=_number)
 
     def evidence(self, pattern: Pattern, known: int | None = None) -> list[Evidence]:
         under = self._under(known)
@@ -230,6 +255,14 @@ class _Names:
 
 def _seq(operation: Operation) -> int:
     return operation.seq
+
+
+def _number(item: Evidence) -> int:
+    return item.seq
+
+
+def _is_known(item: Evidence, known: int | None) -> bool:
+    return known is None or item.recorded <= known
 
 
 def _deed(operation: Operation) -> Deed:

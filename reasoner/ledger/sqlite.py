@@ -14,6 +14,7 @@ from ..errors import LedgerNotEmpty, StoredClock, Unstorable
 from ..syntax.tree import Sentence
 from ..time import END, Interval, now
 from . import lookup
+from . import sweep as sweeping
 from .chain import EMPTY, link
 from .codec import decode_intervals
 from .database import Database
@@ -23,10 +24,12 @@ from .entries import (
     Evidence,
     Head,
     Ledger,
+    Mark,
     Name,
     NewOperation,
     Operation,
     Pattern,
+    Sweep,
     Withdrawal,
     Withdrawn,
 )
@@ -238,17 +241,38 @@ class SqliteLedger:
         except UNREADABLE as error:
             raise self._file.damaged(f"what is stored cannot be read ({error})") from error
 
+    # -- sweeps ------------------------------------------------------------------------------------
+
+    def relations(self) -> list[str]:
+        return [name for (name,) in self._file.rows(sweeping.RELATIONS)]
+
+    def compounds(self, known: int | None = None) -> list[Evidence]:
+        return self._items(self._file.rows(sweeping.COMPOUNDS, [_instant(known)]))
+
+    def mark(self, sweep: Sweep, after: Mark | None, count: int) -> Mark | None:
+        rows = self._file.rows(*sweeping.mark_query(sweep, after, count))
+        return tuple(rows[0]) if rows else None
+
+    def swept(
+        self, sweep: Sweep, after: Mark | None, upto: Mark | None, known: int | None = None
+    ) -> list[Evidence]:
+        queries = sweeping.item_queries(sweep, after, upto, _instant(known))
+        return self._items([row for query in queries for row in self._file.rows(*query)])
+
     # -- look-ups ----------------------------------------------------------------------------------
 
     def evidence(self, pattern: Pattern, known: int | None = None) -> list[Evidence]:
         query, values = lookup.evidence_about(pattern, _instant(known))
-        rows = sorted(self._file.rows(query, values), key=itemgetter(1))
-        with self._readable():
-            items = [evidence_of(row[0], row[1:]) for row in rows]
+        items = self._items(self._file.rows(query, values))
         return [item for item in items if fits(pattern, item.said.sentence)]
 
     def speaks_of(self, relation: str) -> bool:
         return bool(self._file.rows(lookup.SPEAKS_OF, [relation])[0][0])
+
+    def _items(self, rows: list[Stored]) -> list[Evidence]:
+        """Evidence by its rows, each after its transaction time; in the order of recording."""
+        with self._readable():
+            return [evidence_of(row[0], row[1:]) for row in sorted(rows, key=itemgetter(1))]
 
     def withheld(
         self, names: Iterable[str], sentences: Iterable[Sentence], known: int | None = None

@@ -7,7 +7,7 @@ literal and its opposite, and one more value than a cardinality allows.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -59,13 +59,17 @@ class Group:
         return tuple(Belief(item.evidence.name, words(item.evidence.said)) for s, item in firsts)
 
 
-def divided(view: View) -> tuple[tuple[Group, ...], tuple[Statement, ...]]:
-    """The groups of a view that no rule has to do with, and all statements in none of them.
+def divided(
+    view: View, statements: Iterable[Statement]
+) -> tuple[tuple[Group, ...], tuple[Statement, ...]]:
+    """The groups that no rule has to do with, and all statements in none of them.
+
+    statements: those of a view, or of parts of it.
 
     Groups that cannot hold a conflict are left out. Where rules ask for the negations of all
     constants at hand, or items of evidence are given up one by one, there are no groups.
     """
-    statements, theory = view.statements(), view.theory
+    statements, theory = tuple(statements), view.theory
     if theory.granularity != "statement" or negated_in_bodies(theory):
         return (), statements
     compound = {

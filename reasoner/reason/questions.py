@@ -10,7 +10,7 @@ from datetime import date, datetime
 from ..answer import Belief, Moment, Rectangle, Status, Stretch, Why
 from ..errors import NotAnInstant, NotAValue, ReasonerError, SaidTwice
 from ..syntax import parse_query, parse_sentence
-from ..syntax.tree import Query, Sentence
+from ..syntax.tree import Atom, Literal, Query, Sentence
 from ..theory import resolve_query, resolve_sentence
 from ..theory.model import Theory
 from ..theory.normal import normal
@@ -106,7 +106,10 @@ class Questions(ABC):
     def conflicts(
         self, *, ever: bool = False, valid: When | None = None, known: When | None = None
     ) -> Iterator[tuple[Belief, ...]]:
-        """The ⊆-minimal inconsistent parts of the base, one by one, smallest first.
+        """The ⊆-minimal inconsistent parts of the base, one by one.
+
+        Beliefs are looked at some thousand at a time, with all that they hang together with, never
+        all at once: the conflicts among these come smallest first. The limits hold for each time.
 
         ever: those of all instants, each once, instead of those at *valid*.
         """
@@ -115,7 +118,36 @@ class Questions(ABC):
         if valid is not None:
             raise SaidTwice("`ever` is every instant, and `valid` one", help="leave one out")
         snapshot = self._snapshot(None, known)
-        return iter(conflicts_over(snapshot.view, ALWAYS, snapshot.limits))
+        return conflicts_over(snapshot.view, ALWAYS, snapshot.limits)
+
+    def statuses(
+        self,
+        relation: str | None = None,
+        *,
+        valid: When | None = None,
+        known: When | None = None,
+    ) -> Iterator[tuple[Literal, Status]]:
+        """Every atom that is told true or false, with its status, one by one.
+
+        Atoms are those that evidence speaks of, and those that a rule or constraint concludes
+        something of; each comes once, as a literal. NEITHER is left out, and so is what only a
+        cardinality excludes, or a constraint forbids whatever is told. Beliefs are looked at as by
+        `conflicts`, never all at once.
+
+        The order is always the same: relations that rules join, in the order of the first of
+        them; there by key, the argument that their rules share; what compound sentences join when
+        the last of it was read, and what has no key as a whole; in such a part by relation, then
+        by arguments.
+
+        relation: list only its atoms. Raises: Mistakes, when nothing declares it.
+        """
+        snapshot = self._snapshot(valid, known)
+        if relation is not None:
+            if not isinstance(relation, str):
+                raise _no_text(relation, "relation", '`"budget"`')
+            if not any(each.relation(relation) for each in (self.theory, snapshot.theory)):
+                resolve_sentence(self.theory, Literal(Atom(relation)))
+        return snapshot.statuses(relation)
 
     def ask(
         self,

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from .. import facts
-from ..answer import Belief, Status, Why
-from ..errors import TooManyAnswers
+from ..answer import Status, Why
 from ..slice import Base, Slice
 from ..slice.fetch import entailing, telling
 from ..slice.reach import pattern_of, reached
@@ -19,18 +17,16 @@ from ..syntax import show
 from ..syntax.tree import Absent, Atom, Condition, Constant, Literal, Sentence, terms
 from ..theory.model import Theory
 from ..theory.normal import negated, normal
-from ..time import Interval
 from ..view import MILLION, View
 from .cutting import about, whole
 from .direct import direct_status, direct_statuses
 from .functions import Beliefs
-from .groups import divided
-from .operators import Operators, settled, suspects
-from .overlaps import conflicts_over, minds_what_is_possible
-from .parts import Part
+from .operators import Operators, settled
+from .overlaps import conflicts_at, limited, named
 from .proofs import proofs
 from .query import Binding, answers
 from .silence import silences
+from .statuses import statuses
 
 Row = tuple[Constant, ...]
 
@@ -134,7 +130,7 @@ class Snapshot:
     def kernels(self, sentence: Sentence) -> Iterator[Beliefs]:
         """The ⊆-minimal consistent parts of the base that prove it, smallest first."""
         operators = self._operators(sentence)
-        return _limited(_named(operators.base, operators.kernels(sentence)), self.limits)
+        return limited(named(operators.base, operators.kernels(sentence)), self.limits)
 
     def remainders(self, sentence: Sentence) -> Iterator[Beliefs]:
         """The ⊆-maximal parts of the base that do not entail it; of `false`, the consistent ones.
@@ -151,25 +147,18 @@ class Snapshot:
             others.union([place[n - 1] for n in part])
             for part in Operators(base, self.limits).remainders(sentence)
         )
-        return _limited(_named(all_of_it, found), self.limits)
+        return limited(named(all_of_it, found), self.limits)
 
     def conflicts(self) -> Iterator[Beliefs]:
-        """The ⊆-minimal parts of the base that have no model with the background, smallest first.
+        """The ⊆-minimal parts of the base that have no model with the background.
 
-        A conflict is identified by its set of elements. Where constraints mind what is possible,
-        what may hold at the instant is looked at too, under those constraints alone.
+        A conflict is identified by its set of elements. See `conflicts_at`, also for their order.
         """
-        if minds_what_is_possible(self.view.theory):
-            at = Interval(self.valid, self.valid + 1)
-            return iter(conflicts_over(self.view, at, self.limits))
-        groups, rest = divided(self.view)
-        at_once = [c for g in groups for c in g.conflicts_at(self.valid, self.view.threshold)]
-        everything = Base.at(whole(self.view, statements=rest, limits=self.limits), self.valid)
-        of_parts: list[Iterator[Beliefs]] = [iter(sorted(at_once, key=len))]
-        for part in suspects(everything, self.limits):
-            operators = Operators(self._revisable(part), self.limits)
-            of_parts.append(_named(operators.base, operators.conflicts()))
-        return _limited(heapq.merge(*of_parts, key=len), self.limits)
+        return conflicts_at(self.view, self.valid, self.limits)
+
+    def statuses(self, relation: str | None = None) -> Iterator[tuple[Literal, Status]]:
+        """Every atom at hand that is told true or false, with its status (see `statuses`)."""
+        return statuses(self.view, self.valid, self.limits, relation=relation)
 
     def _base(self, sentence: Sentence) -> Base:
         return Base.at(about(self.view, telling(sentence), limits=self.limits), self.valid)
@@ -248,18 +237,3 @@ def _counts(status: Status, positive: bool, only: Status | None) -> bool:
     if only is Status.TRUE:
         return status is (Status.TRUE if positive else Status.FALSE)
     return status.is_told_true if positive else status.is_told_false
-
-
-def _named(base: Base, parts: Iterable[Part]) -> Iterator[Beliefs]:
-    """The parts one by one, as beliefs in ledger order; none is held once it is handed out."""
-    beliefs = [Belief.of(element) for element in base.elements]
-    for part in parts:
-        yield tuple(beliefs[number - 1] for number in sorted(part))
-
-
-def _limited(found: Iterable[Beliefs], limits: Limits) -> Iterator[Beliefs]:
-    """One by one; TooManyAnswers, E402, when there are too many."""
-    for count, each in enumerate(found):
-        if count == limits.answers:
-            raise TooManyAnswers(limits.answers, ())
-        yield each

@@ -79,11 +79,14 @@ class Slice:
         roots = {found[goal] for goal in goals}
         return self._only({node for node, _ in self._edges() if found[node] in roots})
 
-    def components(self) -> tuple[Slice, ...]:
-        """The parts that share nothing, in the order of their first statement or instance."""
-        found = self._linked()
+    def components(self, *, wholly: bool = True) -> tuple[Slice, ...]:
+        """The parts that share nothing, in the order of their first statement or instance.
+
+        wholly: nor a revisable rule; otherwise parts may have instances of one such rule.
+        """
+        found = self._linked(wholly=wholly)
         nodes: dict[object, set[Node]] = {}
-        for node, _ in self._edges():
+        for node, _ in self._edges(wholly=wholly):
             nodes.setdefault(found[node], set()).add(node)
         return tuple(map(self._only, nodes.values()))
 
@@ -109,15 +112,15 @@ class Slice:
             revisable=tuple(rule for rule in self.revisable if rule.label in labels),
         )
 
-    def _linked(self) -> UnionFind:
-        return linked((node, *others) for node, others in self._edges())
+    def _linked(self, *, wholly: bool = True) -> UnionFind:
+        return linked((node, *others) for node, others in self._edges(wholly=wholly))
 
-    def _edges(self) -> Iterator[tuple[Node, list[object]]]:
+    def _edges(self, *, wholly: bool = True) -> Iterator[tuple[Node, list[object]]]:
         for n, statement in enumerate(self.statements):
             yield ("s", n), [self.numbers.atom(atom) for atom in statement.atoms]
         for n, instance in enumerate(self.instances):
             links: list[object] = [abs(literal) for literal in instance.literals]
-            if instance.rule.kind is RuleKind.REVISABLE:
+            if wholly and instance.rule.kind is RuleKind.REVISABLE:
                 links.append(instance.rule.label)
             yield ("i", n), links
         for n, group in enumerate(self.groups):
