@@ -16,7 +16,7 @@ from random import Random
 import pytest
 
 import reasoner
-from reasoner.errors import SolveTimeout, TooMuchEvidence
+from reasoner.errors import TooMuchEvidence
 from reasoner.reason import cutting
 from reasoner.slice import demand, fetch
 from reasoner.slice.demand import Demand, Program, Through
@@ -230,8 +230,6 @@ def test_a_slice_that_is_too_large_names_the_rule_that_makes_it_so():
     assert kb.entails("way(n30, n40)")
     with pytest.raises(TooMuchEvidence, match="50 items of evidence, most of it because `more`"):
         kb.entails("way(n0, n60)")
-    with pytest.raises(SolveTimeout, match="looking up what matters took too long"):
-        reasoner.loads(text, limits=Limits(seconds=0)).status("way(n0, n60)")
 
 
 def test_what_is_far_from_a_question_costs_it_nothing():
