@@ -247,6 +247,17 @@ def test_a_later_default_policy_does_not_decide_for_a_relation_with_one_of_its_o
     assert kb.status("lives(eve, oslo)") is Status.BOTH
 
 
+def test_a_source_that_repeats_itself_is_no_stronger_for_it_when_a_policy_decides():
+    kb = reasoner.loads(
+        "relation p. source a trust 0.9. source b trust 0.5. policy default confidence automatic."
+    )
+    kb.expand("-p", source="a")
+    kb.expand("p", source="b", label="once")
+    said = kb.believe("p", source="b", label="again")
+    assert [belief.name for belief in said.dropped] == ["once"]  # the statement, with both
+    assert kb.status("p") is Status.FALSE
+
+
 @EACH
 @given(
     text=programs(),

@@ -164,7 +164,7 @@ def _revision(done: Replay, view: View, limits: Limits) -> Replay:
         return replace(done, goals=(said.text,))
     sentence, extent = supported(said), said.valid.certain
     assert extent is not None, "an operation acts where its evidence holds for sure"
-    newcomer = supposed(view, sentence, replace(said, session=None))
+    newcomer = supposed(view, sentence, said)
     part = looked_at(view, [sentence], done.choice, limits, newcomer)
     cases = []
     for valid, full in _timeslices(part, extent, limits):

@@ -272,6 +272,7 @@ class Verbs:
             type=clauses.type.text if clauses.type is not None else self._type(sentence),
             valid=clauses.valid or Period(),
             origin=None if clauses.origin is None else _plain(clauses.origin),
+            session=self.session,
         )
 
     def _type(self, sentence: Sentence) -> str:
