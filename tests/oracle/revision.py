@@ -59,12 +59,14 @@ def revise(
     if not done.possible:
         return refused
     after = done.kept | brought
+    mine = own & {new.name} or own  # an item may fall where others keep its sentence
+    stood = joined.names - {new.name}  # also items that count only with what the newcomer adds
     return Outcome(
         base=joined.only(after),
-        kept=after & base.names,
-        dropped=base.names - after,
+        kept=after & stood,
+        dropped=stood - after,
         vacuous=done.vacuous,
-        survived=bool(joined.heard(after) & own),
+        survived=bool(joined.heard(after) & mine),
     )
 
 
