@@ -57,10 +57,11 @@ def mentions(sentence: Sentence) -> list[Key]:
 
 def fits(pattern: Pattern, sentence: Sentence) -> bool:
     """Whether the sentence has an atom that fits *pattern*."""
-    return any(_fits(pattern, atom) for atom in each_atom(sentence))
+    return any(stands_for(pattern, atom) for atom in each_atom(sentence))
 
 
-def _fits(pattern: Pattern, atom: Atom) -> bool:
+def stands_for(pattern: Pattern, atom: Atom) -> bool:
+    """Whether *atom*, which is ground, fits *pattern*."""
     return (
         atom.relation == pattern.relation
         and len(atom.arguments) == len(pattern.arguments)

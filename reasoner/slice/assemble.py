@@ -35,7 +35,7 @@ def assembled(
         tuple(_groups(numbers, theory.relations, members)),
         statements,
         tuple(rule for rule in revisable if rule.label in labels),
-        view.withdrawn(),
+        {} if all(each.rule.kind is RuleKind.STRICT for each in found) else view.withdrawn(),
         view.threshold,
     )
 

@@ -14,13 +14,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from ..syntax.tree import Comparison, Constant, Literal, Sentence, Term, Variable
+from ..syntax.tree import Constant, Literal, Sentence, Variable
 from ..theory.model import Relation, Rule, RuleKind, Theory
-from ..theory.normal import atoms
 from .demand import Unbound
 from .numbers import Numbers, comparison
-from .program import ORDERS, clause_of, variable_name
-from .support import Instantiated, Rows
+from .part import Rows
+from .program import clause_of
+from .support import Instantiated, both
+from .writing import atom_text, comparison_text, term_text, variable_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ def closing(
     for number, binding in reached:
         if theory.rules[number].kind is RuleKind.DEFAULT:
             row = [str(numbers.constant(constant)) for constant in binding]
-            lines.append(f"{_atom(f'i_{number}', row)}.")
+            lines.append(f"{atom_text(f'i_{number}', row)}.")
     return Closing(closure, numbers, "\n".join(lines))
 
 
@@ -100,12 +101,8 @@ def _closure(
 
 def _fact(theory: Theory, numbers: Numbers, literal: Literal) -> str:
     kind = "p" if literal.positive else "n"
-    row = [
-        str(numbers.constant(term))
-        for term in literal.atom.arguments
-        if not isinstance(term, Variable)
-    ]
-    return f"{_atom(_predicate(kind, theory, literal.atom.relation), row)}."
+    row = [term_text(numbers, term) for term in literal.atom.arguments]
+    return f"{atom_text(_predicate(kind, theory, literal.atom.relation), row)}."
 
 
 @dataclass
@@ -165,9 +162,9 @@ class _Program:
         }
         if len(held) < len(rule.variables):
             raise Unbound
-        row = _atom(str(number), list(map(variable_name, rule.variables)))
+        row = atom_text(str(number), list(map(variable_name, rule.variables)))
         body = [self._literal("p", each) for each in clause if not each.positive]
-        body += [self._comparison(each) for each in rule.comparisons]
+        body += [comparison_text(self.numbers, each) for each in rule.comparisons]
         if rule.kind is RuleKind.DEFAULT:
             body.append(f"i_{row}")
         yield f"c_{row}" + (f" :- {', '.join(body)}." if body else ".")
@@ -188,33 +185,22 @@ class _Program:
         other[relation.determined] = "Y"
 
         def member(kind: str, terms: list[str]) -> str:
-            return _atom(_predicate(kind, self.theory, relation.name), terms)
+            return atom_text(_predicate(kind, self.theory, relation.name), terms)
 
         apart = f"Y!=X{relation.determined}"
         return f"{member('n', row)} :- {member('p', row)}, {member('p', other)}, {apart}."
 
     def _literal(self, kind: str, literal: Literal) -> str:
         name = _predicate(kind, self.theory, literal.atom.relation)
-        return _atom(name, list(map(self._term, literal.atom.arguments)))
-
-    def _comparison(self, comparison: Comparison) -> str:
-        left, right = self._term(comparison.left), self._term(comparison.right)
-        return f"@compare({ORDERS.index(comparison.order)},{left},{right})=1"
-
-    def _term(self, term: Term) -> str:
-        if isinstance(term, Variable):
-            return variable_name(term.name)
-        return str(self.numbers.constant(term))
+        return atom_text(name, [term_text(self.numbers, term) for term in literal.atom.arguments])
 
 
 def _literals(sentence: Sentence) -> Iterator[Literal]:
     """What a sentence may say of its atoms: a compound, either."""
     if isinstance(sentence, Literal):
         yield sentence
-        return
-    for atom in atoms(sentence):
-        yield Literal(atom)
-        yield Literal(atom, False)
+    else:
+        yield from both(sentence)
 
 
 def _is_denial(rule: Rule) -> bool:
@@ -224,7 +210,3 @@ def _is_denial(rule: Rule) -> bool:
 
 def _predicate(kind: str, theory: Theory, relation: str) -> str:
     return f"{kind}_{theory.place(relation)}"
-
-
-def _atom(name: str, row: list[str]) -> str:
-    return name + (f"({','.join(row)})" if row else "")

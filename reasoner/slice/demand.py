@@ -21,11 +21,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import compress
 
 from ..syntax.tree import Atom, Comparison, Constant, Literal, Order, Term, Variable
 from ..theory.model import Relation, Rule, RuleKind, Theory
 from .numbers import Numbers
-from .program import ORDERS, clause_of, variable_name
+from .program import clause_of
+from .writing import atom_text, comparison_text, term_text, variable_name
 
 ENTAILED, TOLD = "s", "d"
 
@@ -101,9 +103,10 @@ def rewritten(theory: Theory, asked: frozenset[Demand], *, compounds: bool) -> P
 
 def call(relation: int, demand: Demand, arguments: Sequence[str]) -> str:
     """A demand as an atom, with those of all the arguments that are given."""
-    given = [each for each, is_given in zip(arguments, demand.given, strict=True) if is_given]
     how = "".join("b" if is_given else "f" for is_given in demand.given)
-    return _atom(f"{demand.kind}_{_sign(demand.positive)}{relation}_{how}", given)
+    return atom_text(
+        f"{demand.kind}_{_sign(demand.positive)}{relation}_{how}", compress(arguments, demand.given)
+    )
 
 
 @dataclass
@@ -141,9 +144,7 @@ class _Rewriting:
                 lines.append(line)
                 waiting += others
         lines += self._cases()
-        first = sorted(
-            looks, key=lambda demand: sum(demand.given)
-        )  # wide look-ups hold narrow ones
+        first = sorted(looks, key=lambda demand: sum(demand.given))  # a wide one holds the narrow
         return Program(
             "\n".join(dict.fromkeys([*lines, *(looks[demand] for demand in first)])),
             tuple(self.demands),
@@ -171,16 +172,15 @@ class _Rewriting:
 
     def _look(self, demand: Demand) -> str:
         row = [f"X{place}" for place in range(len(demand.given))]
-        given = self._given(demand, row)
         free = [each for each, is_given in zip(row, demand.given, strict=True) if not is_given]
         found = f"({','.join(free)},)" if free else "()"
-        asked = ",".join([str(self.demands[demand]), *given])
-        head = _atom(f"e_{_sign(demand.positive)}{self._number(demand.relation)}", row)
+        asked = ",".join([str(self.demands[demand]), *compress(row, demand.given)])
+        head = atom_text(f"e_{_sign(demand.positive)}{self._number(demand.relation)}", row)
         return f"{head} :- {self._call(demand, row)}, {found}=@look({asked})."
 
     def _reach_compounds(self, demand: Demand) -> str:
         row = [f"X{place}" for place in range(len(demand.given))]
-        asked = ",".join([str(self.demands[demand]), *self._given(demand, row)])
+        asked = ",".join([str(self.demands[demand]), *compress(row, demand.given)])
         return f"c(S) :- {self._call(demand, row)}, S=@compounds({asked})."
 
     def _through(
@@ -195,7 +195,7 @@ class _Rewriting:
         body = [self._call(demand, terms)]
         comparisons = list(rule.comparisons)
         body += self._checks(comparisons, bound)
-        left = [_opposite(other) for n, other in enumerate(clause) if n != place]
+        left = [-other for n, other in enumerate(clause) if n != place]
         while left:
             other = min(left, key=lambda each: self._cost(each, bound))
             left.remove(other)
@@ -218,11 +218,7 @@ class _Rewriting:
         """Those that can be decided by now; they are done with."""
         ready = [each for each in comparisons if _names_in((each.left, each.right)) <= bound]
         comparisons[:] = [each for each in comparisons if each not in ready]
-        return [self._comparison(each) for each in ready]
-
-    def _comparison(self, comparison: Comparison) -> str:
-        left, right = self._term(comparison.left), self._term(comparison.right)
-        return f"@compare({ORDERS.index(comparison.order)},{left},{right})=1"
+        return [comparison_text(self.numbers, each) for each in ready]
 
     def _cost(self, literal: Literal, bound: set[str]) -> tuple[bool, int, bool]:
         """What to look for first: what leaves least open, and is told rather than derived.
@@ -246,7 +242,7 @@ class _Rewriting:
                     ):  # fmt: skip
                         body = f"{self._call(demand, row)}, {self._call(other, row)}"
                         for sign in "tf":
-                            head = _atom(f"e_{sign}{self._number(demand.relation)}", row)
+                            head = atom_text(f"e_{sign}{self._number(demand.relation)}", row)
                             yield f"{head} :- {body}."
 
     # -- compounds ---
@@ -269,7 +265,7 @@ class _Rewriting:
                 else f"c(S), ()=@atoms({r},S)"
             )
             yield f"{self._call(demand, row)} :- {body}."
-            yield f"{_atom(f'e_{_sign(demand.positive)}{r}', row)} :- {body}."
+            yield f"{atom_text(f'e_{_sign(demand.positive)}{r}', row)} :- {body}."
 
     # -- parts ---
 
@@ -277,7 +273,7 @@ class _Rewriting:
         """A ground clause by which its literal at *place* is supported."""
         name = f"i_{number}_{place}"
         self.wanted[name, len(rule.variables)] = Through(number, rule, place)
-        return _atom(name, list(map(variable_name, rule.variables)))
+        return atom_text(name, list(map(variable_name, rule.variables)))
 
     def _number(self, relation: str) -> int:
         return self.theory.place(relation)
@@ -288,19 +284,12 @@ class _Rewriting:
     def _called(self, demand: Demand, literal: Literal) -> str:
         return self._call(demand, list(map(self._term, literal.atom.arguments)))
 
-    def _given(self, demand: Demand, row: Sequence[str]) -> list[str]:
-        return [each for each, is_given in zip(row, demand.given, strict=True) if is_given]
-
     def _supported(self, literal: Literal) -> str:
         name = f"e_{_sign(literal.positive)}{self._number(literal.atom.relation)}"
-        return _atom(name, list(map(self._term, literal.atom.arguments)))
+        return atom_text(name, list(map(self._term, literal.atom.arguments)))
 
     def _term(self, term: Term) -> str:
-        return (
-            variable_name(term.name)
-            if isinstance(term, Variable)
-            else str(self.numbers.constant(term))
-        )
+        return term_text(self.numbers, term)
 
 
 def _exclusions(relations: Iterable[Relation]) -> Iterator[Rule]:
@@ -326,10 +315,6 @@ def _demand_of(kind: str, literal: Literal, bound: set[str]) -> Demand:
     return Demand(kind, literal.atom.relation, literal.positive, given)
 
 
-def _opposite(literal: Literal) -> Literal:
-    return Literal(literal.atom, not literal.positive)
-
-
 def _names(literal: Literal) -> set[str]:
     return _names_in(literal.atom.arguments)
 
@@ -344,7 +329,3 @@ def _sign(positive: bool) -> str:
 
 def _order(demand: Demand) -> tuple[str, str, bool, tuple[bool, ...]]:
     return demand.kind, demand.relation, demand.positive, demand.given
-
-
-def _atom(name: str, row: Sequence[str]) -> str:
-    return name + (f"({','.join(row)})" if row else "")

@@ -10,17 +10,21 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ..ledger.entries import Evidence, Pattern
+from ..ledger.keys import fits, stands_for
 from ..syntax.tree import Atom, Literal, Sentence, Variable
 from ..theory.normal import atoms, negated
 from ..view import Statement, View
 from .demand import ENTAILED, TOLD, Demand, Program, call, rewritten
 from .numbers import Numbers, comparison
-from .reach import fits, pattern_of
-from .support import Instantiated, Row, Rows, both, support
+from .part import Rows
+from .reach import pattern_of
+from .support import Instantiated, both, support
+from .writing import term_text
 
 Check = Callable[[int, Callable[[], str]], None]
 """Called at each look-up with the items of evidence so far, and what asks for most of them."""
 
+Row = tuple[int, ...]
 Said = dict[Sentence, list[Evidence]]
 Function = Callable[..., int | Sequence[int] | Sequence[Row]]
 
@@ -47,8 +51,7 @@ class Asked:
                     yield self._demand(atom, False), atom
 
     def _demand(self, atom: Atom, positive: bool) -> Demand:
-        given = tuple(not isinstance(term, Variable) for term in atom.arguments)
-        return Demand(self.kind, atom.relation, positive, given)
+        return Demand(self.kind, atom.relation, positive, (True,) * len(atom.arguments))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +107,8 @@ class Fetch:
     program: Program
     numbers: Numbers = field(default_factory=Numbers)
     reached: dict[Sentence, list[Evidence]] = field(default_factory=dict)
-    compounds: dict[Sentence, int] = field(default_factory=dict)
+    compounds: list[Sentence] = field(default_factory=list)
+    places: dict[Sentence, int] = field(default_factory=dict)
     looked_up: dict[Pattern, Said] = field(default_factory=dict)
     spoken_of: dict[str, bool] = field(default_factory=dict)
     items: Counter[str] = field(default_factory=Counter)
@@ -130,10 +134,7 @@ class Fetch:
         """What is asked, as facts."""
         lines = []
         for demand, atom in self.question.demands:
-            row = [
-                "_" if isinstance(term, Variable) else str(self.numbers.constant(term))
-                for term in atom.arguments
-            ]
+            row = [term_text(self.numbers, term) for term in atom.arguments]
             lines.append(f"{call(self.view.theory.place(demand.relation), demand, row)}.")
         return "\n".join(dict.fromkeys(lines))
 
@@ -192,13 +193,10 @@ class Fetch:
             pattern = waiting.pop()
             is_joined = pattern.relation in self.program.joined
             for sentence, evidence in self._said(pattern).items():
-                if isinstance(sentence, Literal):
-                    if not is_joined:
-                        self.reached[sentence] = evidence
-                    continue
-                self.reached[sentence] = evidence
-                place = self.compounds.setdefault(sentence, len(self.compounds))
-                if place not in found:
+                is_literal = isinstance(sentence, Literal)
+                if not (is_literal and is_joined):
+                    self.reached[sentence] = evidence
+                if not is_literal and (place := self._place(sentence)) not in found:
                     found[place] = None
                     beyond = (a for a in atoms(sentence) if a.relation not in self.program.joined)
                     waiting.extend(map(pattern_of, beyond))
@@ -207,8 +205,13 @@ class Fetch:
     def _atoms(self, relation: int, compound: int) -> list[Row]:
         """The atoms of a relation in a compound."""
         name = self.view.theory.relations[relation].name
-        sentence = list(self.compounds)[compound]
-        return [self._row(atom) for atom in atoms(sentence) if atom.relation == name]
+        return [self._row(a) for a in atoms(self.compounds[compound]) if a.relation == name]
+
+    def _place(self, compound: Sentence) -> int:
+        place = self.places.setdefault(compound, len(self.compounds))
+        if place == len(self.compounds):
+            self.compounds.append(compound)
+        return place
 
     def _said(self, pattern: Pattern) -> Said:
         """All that is said of atoms that fit, by the newcomer too."""
@@ -230,7 +233,7 @@ class Fetch:
         found = self.view.said(pattern)
         self.items[pattern.relation] += sum(map(len, found.values()))
         newcomer = self.question.newcomer
-        if newcomer is not None and any(fits(pattern, atom) for atom in newcomer.atoms):
+        if newcomer is not None and any(stands_for(pattern, atom) for atom in newcomer.atoms):
             found.setdefault(newcomer.sentence, [])
         return found
 
@@ -256,7 +259,7 @@ class Fetch:
                 return {
                     sentence: evidence
                     for sentence, evidence in known.items()
-                    if any(fits(pattern, atom) for atom in atoms(sentence))
+                    if fits(pattern, sentence)
                 }
         return None
 

@@ -7,7 +7,19 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ..ledger.entries import InstanceName
-from ..syntax.tree import And, Atom, Constant, If, Iff, Literal, Or, Sentence, Truth, Variable
+from ..syntax.tree import (
+    And,
+    Atom,
+    Constant,
+    If,
+    Iff,
+    Literal,
+    Or,
+    Sentence,
+    Term,
+    Truth,
+    Variable,
+)
 from ..theory.model import Relation, Rule, RuleKind, Theory
 from ..theory.normal import atoms, constants_key
 from ..time import Interval
@@ -221,11 +233,13 @@ def instance_of(numbers: Numbers, rule: Rule, binding: tuple[Constant, ...]) -> 
 
 
 def _number(numbers: Numbers, literal: Literal, values: Mapping[str, Constant]) -> int:
-    arguments = tuple(
-        values[term.name] if isinstance(term, Variable) else term for term in literal.atom.arguments
-    )
-    number = numbers.atom(Atom(literal.atom.relation, arguments))
+    number = numbers.atom(Atom(literal.atom.relation, bound(literal.atom.arguments, values)))
     return number if literal.positive else -number
+
+
+def bound(terms: Iterable[Term], values: Mapping[str, Constant]) -> tuple[Constant, ...]:
+    """The constants that terms stand for, by the values of variables."""
+    return tuple(values[term.name] if isinstance(term, Variable) else term for term in terms)
 
 
 def _groups(numbers: Numbers, relation: Relation, rows: Rows) -> Iterator[Group]:

@@ -19,11 +19,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from ..syntax.tree import Comparison, Constant, Literal, Order, Term, Variable
+from ..syntax.tree import Comparison, Literal, Term, Variable
 from ..theory.model import Relation, Rule, RuleKind, Theory
 from .numbers import Numbers
-
-ORDERS = tuple(Order)
+from .writing import atom_text, comparison_text, term_text, variable_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +99,7 @@ class Compiler:
                 body += self._at_hand(rule, excluded, _variables(fellows))
                 body += [f"{self._term(one)}={self._term(other)}" for one, other in equations]
                 yield _clause(fires, body + comparisons)
-                opposite = Literal(excluded.atom, not excluded.positive)
-                yield _clause(self._told(opposite), body + comparisons)
+                yield _clause(self._told(-excluded), body + comparisons)
 
     def _at_hand(self, rule: Rule, literal: Literal, bound: set[str]) -> list[str]:
         """Bind the variables of *literal* that its fellows leave open."""
@@ -150,14 +148,10 @@ class Compiler:
         return _atom(kind, number, [self._term(term) for term in literal.atom.arguments])
 
     def _term(self, term: Term) -> str:
-        return variable_name(term.name) if isinstance(term, Variable) else str(self._constant(term))
-
-    def _constant(self, constant: Constant) -> int:
-        return self.numbers.constant(constant)
+        return term_text(self.numbers, term)
 
     def _comparison(self, comparison: Comparison) -> str:
-        left, right = self._term(comparison.left), self._term(comparison.right)
-        return f"@compare({ORDERS.index(comparison.order)},{left},{right})=1"
+        return comparison_text(self.numbers, comparison)
 
     def _domain(self, rule: Rule, variable: str) -> str:
         return f"dom({self.numbers.sort(self._sort(rule, variable))},{variable_name(variable)})"
@@ -185,7 +179,7 @@ def negated_in_bodies(theory: Theory) -> frozenset[str]:
 
 def clause_of(rule: Rule) -> list[Literal]:
     """The literals of which one holds, the head last."""
-    clause = [Literal(literal.atom, not literal.positive) for literal in rule.body]
+    clause = [-literal for literal in rule.body]
     return clause + ([rule.head] if rule.head is not None else [])
 
 
@@ -227,13 +221,8 @@ def _variables(literals: list[Literal]) -> set[str]:
     }
 
 
-def variable_name(name: str) -> str:
-    """Variables get names of our own: letters of any script become their code points."""
-    return "V_" + "_".join(str(ord(character)) for character in name)
-
-
 def _atom(kind: str, number: int, row: list[str]) -> str:
-    return f"{kind}_{number}" + (f"({','.join(row)})" if row else "")
+    return atom_text(f"{kind}_{number}", row)
 
 
 def _clause(head: str, body: list[str]) -> str:

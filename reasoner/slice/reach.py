@@ -47,18 +47,6 @@ def pattern_of(atom: Atom) -> Pattern:
     return Pattern(atom.relation, tuple(map(_fixed, atom.arguments)))
 
 
-def fits(pattern: Pattern, atom: Atom) -> bool:
-    """Whether *pattern* stands for a ground atom."""
-    return (
-        pattern.relation == atom.relation
-        and len(pattern.arguments) == len(atom.arguments)
-        and all(
-            given is None or given == term
-            for given, term in zip(pattern.arguments, atom.arguments, strict=True)
-        )
-    )
-
-
 def grouped(theory: Theory, pattern: Pattern) -> Pattern:
     """The pattern with all of the group, where a cardinality links what fits."""
     relation = theory.relation(pattern.relation)

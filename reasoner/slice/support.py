@@ -10,15 +10,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from ..syntax.tree import Atom, Constant, Literal, Sentence, Term, Variable
+from ..syntax.tree import Atom, Constant, Literal, Sentence
 from ..theory.model import RuleKind
 from ..theory.normal import atoms
 from .demand import Program, Through
 from .numbers import Numbers
+from .part import Rows, bound
 from .program import clause_of
 
-Row = tuple[int, ...]
-Rows = Mapping[str, tuple[Row, ...]]
 Binding = tuple[Constant, ...]
 Instantiated = tuple[int, Binding]
 """A rule by its number in the theory, and the constants of its variables."""
@@ -91,7 +90,7 @@ def _rest(through: Through, binding: Binding) -> Iterator[Literal]:
     values = dict(zip(through.rule.variables, binding, strict=True))
     for place, literal in enumerate(clause):
         if place != through.place:
-            yield _ground(Literal(literal.atom, not literal.positive), values)
+            yield _ground(-literal, values)
     if through.rule.kind is RuleKind.DEFAULT:
         for literal in through.rule.body:
             yield _ground(literal, values)
@@ -121,10 +120,5 @@ def _speaking(said: Iterable[Sentence]) -> dict[Atom, list[Sentence]]:
 
 def _ground(literal: Literal, values: Mapping[str, Constant]) -> Literal:
     return Literal(
-        Atom(literal.atom.relation, row(literal.atom.arguments, values)), literal.positive
+        Atom(literal.atom.relation, bound(literal.atom.arguments, values)), literal.positive
     )
-
-
-def row(terms: Iterable[Term], values: Mapping[str, Constant]) -> Binding:
-    """The constants that terms stand for."""
-    return tuple(values[term.name] if isinstance(term, Variable) else term for term in terms)
